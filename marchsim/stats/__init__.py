@@ -1,5 +1,5 @@
 """Statistics as pure functions over arrays: numbers in, numbers out. They use no game, file or column name.
 
-Shares are between 0 and 1, `level` is the confidence level, `alpha` = 1 - level. If a quantity is not
-estimable a function returns None (or names another value in its docstring). It never returns NaN or infinity.
+Shares are between 0 and 1, `level` is the confidence level, and `alpha` is 1 - `level`. A function returns
+None for a quantity that cannot be estimated, never NaN or infinity, unless its docstring says otherwise.
 """

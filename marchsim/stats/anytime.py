@@ -1,7 +1,7 @@
 """Intervals and tests that remain valid at every look, for any number of looks and any stopping rule.
 
-Each is based on a process that is a fair or losing bet under the hypothesis, and so exceeds 1 / alpha at any
-time with probability alpha at most (Ville 1939).
+Each is based on a betting process that is fair or losing under the hypothesis. Such a process ever exceeds 1
+/ alpha with probability at most alpha (Ville 1939).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ MOST_BET = 0.5  # a bet risks at most this fraction of the capital
 
 
 def bounded_mean(values: Floats, alpha: float = 0.05) -> Interval:
-    """The confidence sequence of a mean after independent values (n,) in 0 to 1, in order (n >= 0).
+    """The confidence sequence of a mean after n >= 0 independent values between 0 and 1, in order.
 
-    Hedged betting with predictable plug-in bets (Waudby-Smith and Ramdas 2024, JRSS B 86, theorem 3): half
-    the money bets that the mean is above m, half that it is below. The values, such as deal means, may have
-    different distributions, as long as each has this mean given those before it.
+    Hedged betting with predictable plug-in bets (Waudby-Smith and Ramdas 2024, JRSS B 86, theorem 3): half of
+    the money bets that the mean is above m, and half that it is below. The values, such as deal means, may
+    have different distributions if each has this mean given the values before it.
     """
     return bounded_path(values, [len(values)], alpha)[0]
 
@@ -37,7 +37,7 @@ def share_sequence(sums: Floats, counts: Floats, level: float) -> Interval:
 def bounded_path(values: Floats, looks: Sequence[int], alpha: float = 0.05) -> list[Interval]:
     """The confidence sequence after the first n values for each n of `looks` (rising).
 
-    All intervals hold at once, so a later one is never outside an earlier one.
+    All intervals hold at once, so each interval lies inside all earlier ones.
     """
     bets, low, high, found = _bets(values, alpha), 0.0, 1.0, []
     for n in looks:
@@ -58,9 +58,9 @@ def _bets(values: Floats, alpha: float) -> Floats:
 
 
 def _stake_end(values: Floats, bets: Floats, alpha: float, least: float) -> float:
-    """The largest mean m >= least that the bets on values above m reject, else least.
+    """The largest mean m >= `least` that the bets on values above m reject, or `least` if there is none.
 
-    Their winnings fall as m grows, so the rejected means are all below one point.
+    The winnings of the bets fall as m grows, so all means below that point are rejected.
     """
 
     def excess(m: float) -> float:

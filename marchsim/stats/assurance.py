@@ -1,8 +1,8 @@
 """Assurance: the chance that more data decide the open questions, averaged over plausible truths.
 
-True values are drawn around the estimates, and new data around each. The assurance is the share of draws in
-which all data together decide (O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4; Spiegelhalter
-and Freedman 1986, Statistics in Medicine 5). `truths` are those of empirical Bayes (Morris 1983, JASA 78).
+True values are drawn around the estimates, new data around each. The assurance is the share of draws in which
+all data decide (O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4; Spiegelhalter and Freedman
+1986, Statistics in Medicine 5). `truths` uses empirical Bayes (Morris 1983, JASA 78).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ Decides = Callable[[Floats, Floats, float], Bools]
 
 @dataclass(frozen=True)
 class Assurance:
-    """The chances that `TIMES` as much data decide, one for each factor."""
+    """The chances that more data decide, one for each factor of data in `TIMES`."""
 
     chances: tuple[float, ...]
 
     def times(self, power: float) -> float | None:
-        """The smallest factor of data that decides with this chance. None if no feasible factor does."""
+        """The smallest factor of data that decides with chance `power`. None if no feasible factor does."""
         found = np.maximum.accumulate(self.chances)
         if found[-1] < power:
             return None
@@ -45,21 +45,21 @@ class Assurance:
         return float(TIMES[at - 1] * (TIMES[at] / TIMES[at - 1]) ** part)
 
     def number(self, power: float, size: int) -> int | None:
-        """The number of deals or games that decides with this chance if there are `size` so far."""
+        """The total deals or games that decide with chance `power`, given `size` so far. None if too many."""
         times = self.times(power)
         return None if times is None or times * size > LARGEST else math.ceil(times * size)
 
 
 def together(several: Iterable[Assurance]) -> Assurance:
-    """The chance to decide all of several independent questions."""
+    """The chances to decide all of several independent questions."""
     return Assurance(tuple(np.prod([one.chances for one in several], axis=0).tolist()))
 
 
 def assurance(estimates: Floats, spread: Floats, truth: Floats, decides: Decides) -> Assurance:
-    """The chance to decide with more data, averaged over draws `truth` (draws, k) of the true values.
+    """The chances to decide with more data, averaged over draws `truth` (draws, k) of the true values.
 
-    `spread` is the covariance of the estimates so far. `decides` gets draws (draws, k) of the estimates from
-    all data, their standard errors and the factor of growth, and returns for each draw whether it decides.
+    `spread` is the covariance of the estimates so far. `decides` receives draws (draws, k) of the estimates
+    from all data, their standard errors and the factor of data. It returns whether each draw decides.
     """
     noise = joint_errors(spread, None, len(truth), seed=3)
     errors = np.sqrt(np.maximum(0.0, np.diag(spread)))
@@ -74,7 +74,7 @@ def assurance(estimates: Floats, spread: Floats, truth: Floats, decides: Decides
 def truths(estimates: Floats, spread: Floats, even: float) -> Floats:
     """Draws (DRAWS, k) of true values around `even`, with the between-estimate variance of the data.
 
-    That variance is drawn as well, since a few estimates determine it poorly.
+    This variance is drawn as well, since a few estimates determine it poorly.
     """
     errors2 = np.maximum(0.0, np.diag(spread))
     off = estimates - even

@@ -1,13 +1,13 @@
 """Distances of several estimates from the best, their significant order, and confidence sets of ranks.
 
 Multiple comparisons with the best (Hsu 1984, Annals of Statistics 12, 1136-1144), in two-sided form: each
-estimate that may be the best is compared with all others as Dunnett's control would be (Edwards and Hsu 1983,
-JASA 78, 965-971). Plain differences from the first in the ranking are significant too often, since it is
-first partly by luck.
+estimate that may be the best is compared with all others like a control in Dunnett's test (Edwards and Hsu
+1983, JASA 78, 965-971). Plain differences from the top of the ranking are significant too often, since the
+top estimate is there partly by luck.
 
 Sets of ranks cover all true ranks simultaneously (Mogstad, Romano, Shaikh and Wilhelm 2024, Review of
-Economic Studies 91, 476-518): every difference is tested in both directions by the largest of their
-correlated t, stepping down (Romano and Wolf 2005). The significant differences then limit each rank.
+Economic Studies 91, 476-518): every difference is tested in both directions against the largest of the
+correlated t values, stepping down (Romano and Wolf 2005). The significant differences then limit each rank.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ PIECE = 2_000_000  # differences of draws processed at a time
 
 @dataclass(frozen=True)
 class Best:
-    """Each estimate minus the best (k,), at most 0, and simultaneous intervals of the true differences.
+    """Each estimate minus the best (k,), 0 for the best, and simultaneous intervals of the true differences.
 
-    `candidates` are those that may be the best. An estimate whose interval ends below 0 is significantly
-    behind the best.
+    `candidates` are the places of the estimates that may be the best. An estimate whose interval ends below 0
+    is significantly behind the best.
     """
 
     values: Floats
@@ -40,7 +40,7 @@ class Best:
 def from_the_best(
     estimates: Floats, spread: Floats, df: float, level: float = 0.95, draws: int = DRAWS, seed: int = SEED
 ) -> Best:
-    """The distances of estimates (k,) of covariance (k, k) from the best of them."""
+    """The distances of estimates (k,) from the best of them, given their covariance `spread` (k, k)."""
     apart, se = estimates[:, None] - estimates[None, :], errors_of_differences(spread)
     reach = se * _criticals(spread, se, df, level, draws, seed)[None, :]  # to each column as the best
     candidates = np.flatnonzero(np.all(apart <= reach, axis=0))
@@ -51,7 +51,7 @@ def from_the_best(
 
 
 def _criticals(spread: Floats, se: Floats, df: float, level: float, draws: int, seed: int) -> Floats:
-    """For each estimate the critical value for simultaneous differences from it (Dunnett 1955)."""
+    """The critical values (k,) for simultaneous differences from each estimate (Dunnett 1955)."""
     errors = joint_errors(spread, df, draws, seed)
     found = np.zeros(len(spread))
     for at in range(len(spread)):
@@ -65,9 +65,9 @@ def _criticals(spread: Floats, se: Floats, df: float, level: float, draws: int, 
 def certainly_above(
     estimates: Floats, spread: Floats, df: float, level: float = 0.95, draws: int = DRAWS, seed: int = SEED
 ) -> Bools:
-    """Whether each estimate (row) is significantly above each other (column), (k, k).
+    """Whether each estimate (row) is significantly above each other one (column), shape (k, k).
 
-    With probability `level` all of these are true. Differences without variance are ordered by their sign.
+    All are true with probability `level`. A difference without variance is significant if it is not 0.
     """
     apart, se = estimates[:, None] - estimates[None, :], errors_of_differences(spread)
     varies = se > NOTHING
@@ -85,7 +85,7 @@ def certainly_above(
 
 
 def _largest(errors: Floats, se: Floats, pairs: Bools) -> Floats:
-    """The largest t (draws,) of the differences of pairs (row minus column)."""
+    """The largest t of the differences between `pairs` (row minus column) in each draw, shape (draws,)."""
     first, second = np.nonzero(pairs)
     scale = se[first, second]
     step = max(1, PIECE // len(first))
@@ -94,6 +94,6 @@ def _largest(errors: Floats, se: Floats, pairs: Bools) -> Floats:
 
 
 def rank_sets(above: Bools) -> list[tuple[int, int]]:
-    """The best and the worst rank (1 is the best) of each, given the significant order."""
+    """The best and the worst rank (1 is the best) of each estimate, given `above` from `certainly_above`."""
     better, worse = above.sum(axis=0), above.sum(axis=1)
     return [(1 + int(better[at]), len(above) - int(worse[at])) for at in range(len(above))]

@@ -1,12 +1,12 @@
 """Interval and test for the mean of values with a known range, when nearly all of them are equal.
 
-For example, five of a few hundred paired deals differ. Student's t then underestimates the spread of future
-deals, and its interval is up to four times too narrow. This method adds a value at the end of the range, and
-weights the values by uniform spacings (Gaffke 2005, Mathematical Methods of Statistics 14, 451-467). For
-values at both ends of the range this is Clopper and Pearson's bound. For n equal values it is the bound 1 -
-alpha^(1/n) of the share of others, times their largest distance. Its validity for every distribution in the
-range is proved for special cases, with no known counterexample (Learned-Miller and Thomas 2019, arXiv
-1905.06208). Tests/stats/test_bounded.py simulates it.
+Suppose that only five of a few hundred paired deals differ. Student's t then underestimates the spread of
+future deals, and its interval is up to four times too narrow. This method adds a value at the end of the
+range, and weights the values by uniform spacings (Gaffke 2005, Mathematical Methods of Statistics 14,
+451-467). For values at both ends of the range this is Clopper and Pearson's bound. For n equal values it is
+the largest possible distance times 1 - alpha^(1/n), the bound of the share of other values. The method is
+proved valid in special cases, and no counterexample is known for any distribution in the range
+(Learned-Miller and Thomas 2019, arXiv 1905.06208). See tests/stats/test_bounded.py for a simulation.
 """
 
 from __future__ import annotations
@@ -33,36 +33,36 @@ def differing(values: Floats) -> int:
 
 
 def commonest(values: Floats) -> float:
-    """The most common value, the smallest if there are several."""
+    """The most common value. If several are equally common, the smallest of them."""
     places, counts = np.unique(values.round(PLACES), return_counts=True)
     return float(places[counts.argmax()])
 
 
 def sparse(values: Floats) -> bool:
-    """Whether too few values, and under half, differ from the most common one for t to be valid."""
+    """Whether t is invalid: under `SPARSE` values and under half of them differ from the commonest one."""
     others = differing(values)
     return others < SPARSE and 2 * others < len(values)
 
 
 def share_bound(n: int, alpha: float = 0.05) -> float:
-    """The upper bound of a share with no event in n independent trials: 1 - alpha^(1/n)."""
+    """The upper bound of a share if n independent trials had no event: 1 - alpha^(1/n)."""
     return -math.expm1(math.log(alpha) / n)
 
 
 def trials_for_share(share: float, alpha: float = 0.05) -> int:
-    """The number of trials without an event that bound the share below `share` > 0."""
+    """The number of trials without an event needed to bound the share below `share` > 0."""
     return 1 if share >= 1 else math.floor(math.log(alpha) / math.log1p(-share)) + 1
 
 
 def mean_interval(values: Floats, low: float, high: float, level: float = 0.95) -> Interval:
-    """The interval of the mean of independent values (n,) between low and high."""
+    """The interval of the mean of independent values (n,) between `low` and `high`."""
     tail = (1 - level) / 2
     ends = (-_upper(-values, -low, tail), _upper(values, high, tail))
     return Interval(min(ends[0], ends[1]), ends[1], METHOD)
 
 
 def mean_test(values: Floats, low: float, high: float) -> HypothesisTest:
-    """The two-sided test that the mean is 0, of values (n,) in low <= 0 <= high.
+    """The two-sided test that the mean of `values` (n,) is 0, for a range with `low` <= 0 <= `high`.
 
     p is under alpha exactly if the interval of level 1 - alpha excludes 0.
     """
@@ -72,7 +72,7 @@ def mean_test(values: Floats, low: float, high: float) -> HypothesisTest:
 
 
 def _weighted(values: Floats, end: float) -> tuple[Floats, Floats]:
-    """The distinct values and their counts, with one more at the end of the range."""
+    """The distinct values and their counts, with one value added at the end of the range."""
     places, counts = np.unique(np.append(values.round(PLACES), end), return_counts=True)
     return places, counts.astype(np.float64)
 
@@ -85,7 +85,7 @@ def _upper(values: Floats, end: float, tail: float) -> float:
 
 @lru_cache(maxsize=4096)  # a report asks for most of its intervals more than once
 def _sought(at: tuple[float, ...], often: tuple[float, ...], end: float, tail: float) -> float:
-    """The value that the weighted mean of these places and the end exceeds with probability `tail`."""
+    """The value that the weighted mean of places `at`, including `end`, exceeds with probability `tail`."""
     from scipy.optimize import brentq
 
     places, counts = np.array(at), np.array(often)
@@ -114,7 +114,7 @@ FAR = 200.0  # a chance below exp(-200) is that
 
 
 def exceeds(places: Floats, counts: Floats) -> float:
-    """The chance that the sum of places (k,) times gamma variates of shapes counts (k,) is above 0."""
+    """The chance that the sum of `places` (k,) times gamma variates of shapes `counts` (k,) is above 0."""
     if places.max() <= 0:
         return 0.0
     if places.min() >= 0:
@@ -125,7 +125,7 @@ def exceeds(places: Floats, counts: Floats) -> float:
 
 
 def _above(places: Floats, counts: Floats) -> float:
-    """The chance where the mean of the sum is below 0 and the largest place is 1."""
+    """`exceeds` for a sum whose mean is below 0 and whose largest place is 1."""
     saddle = _saddle(places, counts)
     top = -float(counts @ np.log1p(-places * saddle))
     if top < -FAR:
@@ -172,7 +172,7 @@ class _Path:
         return np.asarray(-logs - self.top - np.log(s / self.saddle), dtype=np.complex128)
 
     def points(self) -> tuple[float, Logs]:
-        """The range of x with a contribution, and the growth at equal steps over it."""
+        """The end of the range of x that contributes, and the growth at equal steps over this range."""
         x = np.arange(1.0, 9.0, 0.5)
         while not (nothing := self.growth(x).real <= -NEGLIGIBLE).any():
             x += 8.0
@@ -180,7 +180,7 @@ class _Path:
         return end, self.growth(np.linspace(0.0, end, FIRST_STEPS + 1))
 
     def integral(self, end: float, logs: Logs) -> float:
-        """The integral over that range by the trapezoid rule, with halved steps until it converges."""
+        """The integral from 0 to `end` by the trapezoid rule. Steps are halved until it converges."""
         steps = FIRST_STEPS
         edges = self._part(np.linspace(0.0, end, steps + 1, dtype=np.float64), logs)
         edges[[0, -1]] /= 2

@@ -1,8 +1,8 @@
-"""Turns finishing orders into choices: the first from all, then the next from the rest, ties together.
+"""Finishing orders as choices: the first of all entries, then the next of the rest, ties together.
 
 An order of k entries is a sequence of choices, each of a set (one entry, or several that tie) from those that
-are left (Plackett 1975, Luce 1959). All chances depend on the menu, the set to choose from, so choices from
-equal menus are counted together, for any chosen entry.
+are left (Plackett 1975, Luce 1959). The chances depend only on the menu, which is the set to choose from. So
+choices from equal menus are counted together.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ MOST_CODES = 2**24  # codes of rows up to which a table of them is faster than s
 class Choices:
     """Choices from menus of m entries. `items` and `seats` (n, m) are the distinct menus.
 
-    `times` (n,) counts the choices from each menu, `taken` (n, m) those of each of its entries
-    (a tie of c entries counts 1/c for each), and `ties` the choices of c entries, by c.
-    `row`, `game` (choices,) and `chosen` (choices, m) are the menu, game and chosen entries of each choice.
+    `times` (n,) counts the choices from each menu, `taken` (n, m) counts the choices of each entry (a tie of
+    c entries counts 1/c for each), and `ties` maps c to the number of choices of c entries. `row`, `game`
+    (choices,) and `chosen` (choices, m) are the menu, game and chosen entries of each choice.
     """
 
     items: Ints
@@ -56,10 +56,10 @@ class Choices:
 
 
 def choices(items: Whole, ranks: Whole, seats: Whole | None = None, top: bool = False) -> list[Choices]:
-    """The choices in games of k entries: items, ranks (1 is best, equal ranks tie), seats (games, k).
+    """The choices in games, given the items, ranks (1 is best, equal ranks tie) and seats (games, k).
 
-    An item of -1 is an empty place. With `top` only the first choice of each game counts: its winners. A last
-    choice of one entry has no information and is left out.
+    An item of -1 is an empty place. With `top` only the first choice of each game, its winners, counts. A
+    choice from a single entry has no information and is left out.
     """
     wide = 1 if seats is None else int(seats.max(initial=0)) + 1
     code = narrow(items * np.int64(wide) if seats is None else items * np.int64(wide) + seats, 2)
@@ -73,13 +73,13 @@ def choices(items: Whole, ranks: Whole, seats: Whole | None = None, top: bool = 
 
 
 def narrow(values: Ints, factor: int = 1) -> Whole:
-    """The integers in the smallest type that can hold `factor` times each, or one more."""
+    """The integers in the smallest type that can hold `factor` times each of them plus one."""
     most = max(int(values.max(initial=0)), -int(values.min(initial=0))) + 1
     return values.astype(np.min_scalar_type(-factor * most))
 
 
 def _menus(code: Whole, ranks: Whole, there: Bools, k: int, top: bool) -> Sequence[tuple[Whole, Ints]]:
-    """For each step of orders of k entries the menus, 2 x code + chosen in order, and their games."""
+    """The menus (2 x code + chosen, sorted) and their games, for each choice in orders of k entries."""
     if top and there.all():
         chosen = ranks == ranks.min(axis=1, keepdims=True)
         return [(np.sort(2 * code + chosen, axis=1), np.arange(len(ranks)))] if k > 1 else []
@@ -96,7 +96,7 @@ def _menus(code: Whole, ranks: Whole, there: Bools, k: int, top: bool) -> Sequen
 
 
 def _counted(parts: list[tuple[Whole, Ints]], wide: int) -> Choices:
-    """Merge equal menus."""
+    """The choices with equal menus merged."""
     told, game = (np.concatenate(column) for column in zip(*parts, strict=True))
     kinds, row, times = distinct(told >> 1)
     chosen = (told & 1).astype(bool)
@@ -132,10 +132,10 @@ def distinct(code: Whole) -> tuple[Ints, Ints, Ints]:
 
 @dataclass(frozen=True)
 class Ladder:
-    """Whether items can be put on one ladder: groups linked in both directions, and those at its ends.
+    """The groups of items that chains of results link in both directions, and the items at either end.
 
-    `unbeaten` items are in groups that no outsider ever finished ahead of or level with. `winless` items are
-    in groups that never finished ahead of or level with an outsider. A group that is both met no other.
+    No outsider ever finished ahead of or level with the group of an `unbeaten` item. The group of a `winless`
+    item never finished ahead of or level with an outsider. An item that is both never met another group.
     """
 
     groups: list[list[int]]
@@ -144,14 +144,14 @@ class Ladder:
 
     @property
     def connected(self) -> bool:
-        """Whether every item is reached from every other by a chain of results."""
+        """Whether a chain of results leads from every item to every other."""
         return len(self.groups) == 1
 
 
 def connectivity(found: Sequence[Choices], items: int) -> Ladder:
-    """Whether a finite estimate exists for every item (Ford 1957, Hunter 2004, Ann. Statist. 32).
+    """The ladder, connected if all estimates are finite (Ford 1957, Hunter 2004, Ann. Statist. 32).
 
-    Each chosen entry beats each that is left. Entries that tie beat each other.
+    Each chosen entry beats all entries that are left. Entries that tie beat each other.
     """
     pairs = [np.empty(0, np.int64)]
     for part in found:

@@ -1,8 +1,8 @@
-"""Means whose independent unit is a cluster (here: a deal), by linearisation of a ratio.
+"""Means whose independent units are clusters (here: deals), by linearisation of a ratio.
 
 A mean over entries is sum(sums) / sum(counts), both added up per cluster first. Its variance comes from the
-clusters' residuals (Cochran 1977, Sampling Techniques, ch. 6, the same as the CR1 sandwich of Liang and
-Zeger 1986 for a model with a mean alone), so that any dependence inside a cluster is allowed.
+residuals of clusters (Cochran 1977, Sampling Techniques, ch. 6), so entries of a cluster may depend on each
+other in any way. For a model with a mean alone it equals the CR1 sandwich of Liang and Zeger (1986).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NOTHING = 1e-12  # a standard error below this, relative to the scale of the dat
 
 @dataclass(frozen=True)
 class ClusterMean:
-    """A mean with its cluster-robust standard error. `se` is None with fewer than two clusters."""
+    """A mean with its cluster-robust standard error. `se` is None if there are fewer than two clusters."""
 
     mean: float
     se: float | None
@@ -49,7 +49,7 @@ class ClusterMean:
 
 
 def cluster_mean(sums: Floats, counts: Floats) -> ClusterMean | None:
-    """The mean of entries from sums and counts of shape (clusters,). None without entries."""
+    """The mean of entries from sums and counts of shape (clusters,). None if there are no entries."""
     held = counts > 0
     sums, counts = sums[held].astype(np.float64), counts[held].astype(np.float64)
     clusters, entries = len(sums), float(counts.sum())
@@ -63,9 +63,9 @@ def cluster_mean(sums: Floats, counts: Floats) -> ClusterMean | None:
 
 
 def moments_mean(clusters: int, c: float, n: float, cc: float, cn: float, nn: float) -> ClusterMean:
-    """`cluster_mean` from sums over clusters of c, n, c², cn and n²: sums c of n entries, n > 0.
+    """`cluster_mean` from the totals over clusters of c, n, c², cn and n²: sums c and entries n, n > 0.
 
-    Computed in exact fractions, since the result may be far smaller than the squares.
+    It uses exact fractions, since the result may be far smaller than the squares.
     """
     mean = c / n
     if clusters == 1:
@@ -77,15 +77,15 @@ def moments_mean(clusters: int, c: float, n: float, cc: float, cn: float, nn: fl
 
 
 def clean(se: float, mean: float) -> float:
-    """A standard error, with 0 for mere rounding errors."""
+    """The standard error, or 0 if it is a mere rounding error."""
     return 0.0 if se <= NOTHING * max(1.0, abs(mean)) else se
 
 
 def cluster_means(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
     """The means (k,) of k kinds of entries and their covariance (k, k), from arrays (clusters, k).
 
-    A cluster without entries of a kind has no information on that kind. Each kind needs an entry, and there
-    must be at least two clusters. Covariances between kinds come from the clusters in which both occur.
+    A cluster without entries of a kind has no information on that kind. Each kind needs an entry, and at
+    least two clusters are needed. Covariances come from clusters with both kinds.
     """
     totals = counts.sum(axis=0)
     means = sums.sum(axis=0) / totals
@@ -98,9 +98,9 @@ def cluster_means(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
 def share_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interval | None:
     """The interval of a share from credits per cluster, by a method that depends on the data.
 
-    One 0/1 entry in every cluster: Wilson, or exact with under 30 clusters or a share of 0 or 1. All clusters
-    equal: exact for a bounded mean. Otherwise Wilson with an effective sample size. None for a single cluster
-    with several entries.
+    If every cluster has one entry of 0 or 1, it is Wilson's, or exact for under 30 clusters or a share of 0
+    or 1. If all clusters are equal, it is exact for a bounded mean. Otherwise it is Wilson's with an
+    effective sample size. None if there is no entry, or one cluster with several.
     """
     found = share_interval_at(sums, counts)
     return None if found is None else found(level)
@@ -123,35 +123,35 @@ def share_interval_at(sums: Floats, counts: Floats) -> IntervalAt | None:
 
 
 def is_binary(sums: Floats, counts: Floats) -> bool:
-    """Whether every cluster has at most one entry, of value 0 or 1: independent trials."""
+    """Whether entries are independent trials: at most one entry per cluster, with the value 0 or 1."""
     held = counts > 0
     return bool(np.all(counts[held] == 1) and np.all((sums[held] == 0) | (sums[held] == 1)))
 
 
 def mean_interval(estimate: ClusterMean | None, level: float = 0.95) -> Interval | None:
-    """The t interval of a mean over clusters. None with under two clusters or without variance."""
+    """The t interval of a mean over clusters. None if there are fewer than two clusters or no variance."""
     if estimate is None or not estimate.se:
         return None
     return t_interval(estimate.mean, estimate.se, estimate.df, level)
 
 
 def batched(clusters: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The batch of each row from its cluster, both numbered from 0. Clusters are not split."""
+    """The batch of each row, given its cluster. Both are numbered from 0, and no cluster is split."""
     number = int(clusters.max(initial=0)) + 1
     return clusters * min(BATCHES, number) // number
 
 
 def about(sums: Floats, counts: Floats) -> Floats:
-    """Sums of batches (batches, k) minus their expectation from the means, scaled as CR1 does.
+    """Sums of batches (batches, k) minus their expectation from the means, scaled as for CR1.
 
-    Divided by the counts of all batches, their squares add up to the squared standard errors of the means.
+    After division by the total counts, their squares add up to the squared standard errors of the means.
     """
     around: Floats = sums - counts * (sums.sum(axis=0) / counts.sum(axis=0))
     return around * math.sqrt(len(sums) / (len(sums) - 1))
 
 
 def batches(rows: Floats) -> Floats:
-    """Sums of consecutive rows (clusters, ...), at most BATCHES sums."""
+    """At most `BATCHES` sums of consecutive rows (clusters, ...)."""
     if len(rows) <= BATCHES:
         return rows
     starts = np.linspace(0, len(rows), BATCHES, endpoint=False).astype(np.int64)

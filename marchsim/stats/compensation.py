@@ -1,7 +1,7 @@
 """Whole units that bring several means to one target, found on a response surface with known errors.
 
 First-order response surface (Box and Wilson 1951, JRSS B 13, 1-45): a lever changes all means by its slopes.
-Further units may have a smaller effect, a fixed part of the one before (Mitscherlich's law, 1909).
+Each further unit may have a fixed part of the effect of the unit before it (Mitscherlich's law, 1909).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PATIENCE = 3  # further units without anything better after which the search end
 
 
 def worth(units: Floats | Units, further: Floats | float = 1.0) -> Floats:
-    """Units (..., levers) in first units, if each has `further` of the effect of the one before."""
+    """The effect of units (..., levers) in first units. Each has `further` times the effect of the last."""
     size, part = np.abs(units), np.asarray(further, np.float64)
     straight = part == 1.0
     less = (1 - part**size) / np.where(straight, 1.0, 1 - part)
@@ -29,7 +29,7 @@ def worth(units: Floats | Units, further: Floats | float = 1.0) -> Floats:
 
 
 def units_of(worths: Floats, further: Floats | float = 1.0) -> Floats:
-    """The number of units with the effect of `worths` first units, the inverse of `worth`, or infinity."""
+    """The number of units with the effect of `worths` first units, inf if there is none. Inverts `worth`."""
     part = np.broadcast_to(np.asarray(further, np.float64), np.shape(worths))
     found = np.array(worths, np.float64)
     bent = part != 1.0
@@ -42,10 +42,10 @@ def units_of(worths: Floats, further: Floats | float = 1.0) -> Floats:
 
 @dataclass(frozen=True)
 class Surface:
-    """Means `start` (k,) that should all be `target`, and effects of a unit of levers, `slopes` (levers, k).
+    """Means `start` (k,) that should all be `target`, and the effects of one unit of each lever, `slopes`.
 
-    `errors` (1 + levers, 1 + levers) are the covariances of start and slopes, summed over the k means. A unit
-    of a lever has `further` (levers,) of the effect of the one before it.
+    `slopes` is (levers, k). `errors` (1 + levers, 1 + levers) are the covariances of start and slopes, summed
+    over the k means. Each unit of a lever has `further` (levers,) times the effect of the unit before it.
     """
 
     start: Floats
@@ -55,7 +55,7 @@ class Surface:
     further: Floats | float = 1.0
 
     def means(self, units: Units) -> Floats:
-        """The means with these units (..., levers)."""
+        """The predicted means (..., k) with these units (..., levers)."""
         found: Floats = self.start + worth(units, self.further) @ self.slopes
         return found
 
@@ -64,9 +64,9 @@ class Surface:
         return np.hstack([np.ones((len(units), 1)), worth(units, self.further)])
 
     def misses(self, units: Units) -> Floats:
-        """For combinations (n, levers): the expected sum over means of squared distances from the target.
+        """The expected sum of the squared distances of the means from the target, for units (n, levers).
 
-        It is the squared distance of the estimates plus their variance. More units have more variance, so of
+        The sum is the squared distance of the estimates plus their variance. More units add variance, so of
         two equally good predictions the more precise one is better.
         """
         near = np.sum((self.means(units) - self.target) ** 2, axis=1)
@@ -96,8 +96,8 @@ class Option:
 def options(surface: Surface, levers: Sequence[int], most_each: int, most: int, changes: int) -> list[Option]:
     """Combinations of these levers that come near the target, best first.
 
-    Beam search: the best combinations of n units add a unit to a good one of n - 1. Each lever has at most
-    `most_each` units either way, all together at most `most`, and at most `changes` levers move.
+    A beam search extends good combinations of n - 1 units by one unit. Each lever has at most `most_each`
+    units either way, all levers together at most `most`, and at most `changes` levers move.
     """
     beam = np.zeros((1, len(surface.slopes)), np.int64)
     found: list[Option] = []
@@ -120,7 +120,7 @@ def options(surface: Surface, levers: Sequence[int], most_each: int, most: int, 
 
 
 def _extended(beam: Units, levers: Sequence[int], most_each: int, changes: int) -> Units:
-    """All distinct combinations with one unit more than those of the beam."""
+    """All distinct combinations that add one unit to a combination of the beam."""
     found = np.unique(np.concatenate([beam[:0], *_steps(beam, levers, most_each)]), axis=0)
     fewer: Units = found[np.count_nonzero(found, axis=1) <= changes]
     return fewer
@@ -138,7 +138,7 @@ def _steps(beam: Units, levers: Sequence[int], most_each: int) -> Iterator[Units
 def solution(surface: Surface, levers: Sequence[int]) -> list[float]:
     """The real-valued units of these levers that bring all means to the target, or nearest to it.
 
-    If several do so it is the smallest (least squares of minimum norm).
+    If several solutions do so, it is the smallest (least squares of minimum norm).
     """
     wanted, own = surface.target - surface.start, list(levers)
     found = np.linalg.lstsq(surface.slopes[own].T, wanted, rcond=1e-9)[0].astype(np.float64)

@@ -1,4 +1,4 @@
-"""Slope, difference and ratio of several means given their joint covariance, and a t test."""
+"""The slope of several means, the difference and ratio of two, and a t test."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class HypothesisTest:
 
 
 def linear_trend(means: Floats, covariance: Floats) -> tuple[float, float]:
-    """The slope per step of means (k,) at 0, 1, ..., k-1, with its SE from their covariance (k, k)."""
+    """The slope per step of means (k,) at 0, 1, ..., k-1, and its SE, given their covariance (k, k)."""
     place = np.arange(len(means), dtype=np.float64)
     weights = (place - place.mean()) / np.sum((place - place.mean()) ** 2)
     variance = max(0.0, float(weights @ covariance @ weights))
@@ -39,7 +39,7 @@ def t_test(difference: float, se: float, df: float) -> HypothesisTest:
 
 @dataclass(frozen=True)
 class MeanDifference:
-    """A difference of two means with its standard error and the degrees of freedom of its t."""
+    """The difference between two means, its standard error, and the degrees of freedom of its t."""
 
     value: float
     se: float
@@ -47,9 +47,9 @@ class MeanDifference:
 
 
 def welch(first: Floats, second: Floats) -> MeanDifference:
-    """Mean of the second minus mean of the first of two independent samples with unequal variances.
+    """The difference in means (second minus first) of two independent samples with unequal variances.
 
-    Degrees of freedom are Welch's (1947, Biometrika 34). Each sample has at least two values.
+    Uses Welch's degrees of freedom (1947, Biometrika 34). Each sample needs at least two values.
     """
     parts = [float(sample.var(ddof=1)) / len(sample) for sample in (first, second)]
     value, variance = float(second.mean() - first.mean()), sum(parts)
@@ -64,8 +64,8 @@ def fieller(
 ) -> Interval | None:
     """The interval of second / first (Fieller 1954, JRSS B 16, 175-185). None if it is unbounded.
 
-    `variances` and `covariance` are those of the two means. It contains every ratio r for which the t test
-    that second - r first is 0 does not reject. So at level 1 - 2 alpha it is inside two limits exactly if
+    `variances` and `covariance` are those of the two means. The interval contains every ratio r for which the
+    t test of second - r first = 0 does not reject. So at level 1 - 2 alpha it is inside two limits exactly if
     both one-sided tests against them reject at alpha. It is bounded if `first` itself differs significantly
     from 0.
     """

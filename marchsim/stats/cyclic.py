@@ -17,9 +17,9 @@ PIECE = 500  # draws processed at a time
 
 @dataclass(frozen=True)
 class Cyclic:
-    """The cyclic part of a field, 0 to 1, its size by chance alone for a field on one ladder, and its p.
+    """The cyclic part of a field from 0 to 1, its expected size by chance alone, and its p.
 
-    `p` tests that there is one ladder: how often chance makes as large a cyclic part.
+    `p` tests that the field has a single ladder: it is how often chance makes a cyclic part as large.
     """
 
     ratio: float
@@ -28,15 +28,15 @@ class Cyclic:
 
 
 def log_odds(ahead: Floats) -> Floats:
-    """The antisymmetric log odds (..., k, k), from counts of games with the row ahead of the column."""
+    """The antisymmetric log odds (..., k, k) from the numbers of games with the row ahead of the column."""
     return np.log(ahead + ADDED) - np.log(np.swapaxes(ahead, -1, -2) + ADDED)
 
 
 def parts(odds: Floats) -> tuple[Floats, Floats]:
-    """The squares of a ladder's part and of the cyclic part of antisymmetric log odds (..., k, k).
+    """The sums of squares of the ladder's and the cyclic part of antisymmetric log odds (..., k, k).
 
-    Hodge's decomposition: odds = rating_i - rating_j + a cyclic part, which are orthogonal (Balduzzi, Tuyls,
-    Perolat and Graepel 2018, Re-evaluating Evaluation).
+    Hodge's decomposition: odds = (rating_i - rating_j) + a cyclic part. The two parts are orthogonal
+    (Balduzzi, Tuyls, Perolat and Graepel 2018, Re-evaluating Evaluation).
     """
     rating = odds.mean(axis=-1)
     ladder = rating[..., :, None] - rating[..., None, :]
@@ -44,11 +44,11 @@ def parts(odds: Floats) -> tuple[Floats, Floats]:
 
 
 def cyclic(found: PairLadder, number: int, seed: int = SEED, draws: int = DRAWS) -> Cyclic | None:
-    """The cyclic part of a field. None with fewer than three items or a pair that never met.
+    """The cyclic part of a field. None if there are fewer than three items or a pair never met.
 
-    Chance alone makes cycles in finite samples, so tables are drawn around the ladder: whole deals, with
-    their line-ups, seats and everything that their games share (multiplier bootstrap by cluster with the null
-    imposed: Cameron, Gelbach and Miller 2008, Review of Economics and Statistics 90).
+    Chance alone makes cycles in finite samples. Tables are therefore drawn around the ladder by whole deals,
+    which keeps line-ups, seats and all else that the games of a deal share (multiplier bootstrap by cluster
+    with the null imposed: Cameron, Gelbach and Miller 2008, Review of Economics and Statistics 90).
     """
     if number < 3 or len(found.met) < number * (number - 1) // 2:
         return None

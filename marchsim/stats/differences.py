@@ -1,4 +1,4 @@
-"""The difference of two shares measured on clusters: the same ones, different ones, or partly common ones."""
+"""The difference between two shares measured on clusters that are the same, different or partly common."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ STEPS = 60
 class ShareDifference:
     """First share minus second.
 
-    `saved` is the part of the variance that common clusters remove (negative: they add some), None if there
-    is no variance. `se` and `interval` are None with fewer than two clusters.
+    `saved` is the part of the variance that common clusters remove (negative if they add some). It is None if
+    there is no variance. `se` and `interval` are None if there are fewer than two clusters.
     """
 
     value: float
@@ -56,9 +56,9 @@ class _Shares:
 
 
 def share_difference(sums: Floats, counts: Floats, level: float = 0.95) -> ShareDifference | None:
-    """The difference of two shares from credits and entries per cluster, both (clusters, 2).
+    """The difference between two shares from credits and entries per cluster, both (clusters, 2).
 
-    A cluster may have entries of both kinds or of one. None if a kind has no entry at all. The interval
+    A cluster may have entries of one kind or of both. None if a kind has no entry at all. The interval
     combines those of the two shares (MOVER: Zou and Donner 2008, Statistics in Medicine 27). With Wilson's
     intervals it is Newcombe's of 1998 (method 8 for pairs, 10 for two samples).
     """
@@ -80,8 +80,8 @@ def share_difference(sums: Floats, counts: Floats, level: float = 0.95) -> Share
 def share_difference_test(sums: Floats, counts: Floats) -> HypothesisTest | None:
     """The test that two shares are equal, by inversion of the interval of `share_difference`.
 
-    Unlike t it keeps its size if a kind has few clusters or wins nearly all of them. None if there is no such
-    interval, or if all clusters have both kinds and agree.
+    Unlike t it keeps its size if a kind has few clusters or wins nearly all of them. None if that interval
+    does not exist, or if all clusters have both kinds and the same difference.
     """
     sums, counts = _held(sums, counts)
     if len(sums) < 2 or not counts.sum(axis=0).all():
@@ -116,10 +116,10 @@ def _shares(sums: Floats, counts: Floats) -> _Shares | None:
 
 
 def _interval(sums: Floats, counts: Floats, value: float, se: float, level: float) -> Interval | None:
-    """The interval, exact if every cluster has both kinds and all agree.
+    """The interval of the difference. It is exact if every cluster has both kinds and the same difference.
 
     With high confidence a new cluster differs from all others with probability at most q = 1 -
-    (alpha/2)^(1/n). The difference then is within q of the worst cases, -1 and 1.
+    (alpha/2)^(1/n). The true difference then moves by at most a part q of the way to -1 or 1.
     """
     if not se and counts.all():
         differs = 1 - ((1 - level) / 2) ** (1 / len(sums))
@@ -132,12 +132,12 @@ def _interval(sums: Floats, counts: Floats, value: float, se: float, level: floa
 def equal_shares(sums: Floats, counts: Floats) -> HypothesisTest | None:
     """The test that k shares are equal, from credits and entries per cluster, both (clusters, k).
 
-    Pearson's chi-square of homogeneity over its mean design effect (first order: Rao and Scott 1984, Annals
-    of Statistics 12, variances and covariances about each kind's own share, pooled over the kinds), as F.
-    With one entry of each kind on every cluster it is the F of repeated measures on k - 1 and (k -
-    1)(clusters - 1) degrees of freedom, with one kind a cluster that of Fisher's analysis of variance. Unlike
-    Wald's test it keeps its size if a kind won nothing or everything. None if nothing varies between the
-    kinds.
+    Pearson's chi-square of homogeneity divided by its mean design effect, as F (the first-order correction of
+    Rao and Scott 1984, Annals of Statistics 12). Variances and covariances are about each kind's own share,
+    pooled over the kinds. If every cluster has one entry of each kind, this is the F of repeated measures on
+    k - 1 and (k - 1)(clusters - 1) degrees of freedom. If every cluster has one kind, it is that of Fisher's
+    analysis of variance. Unlike Wald's test it keeps its size if a kind won nothing or everything. None if a
+    kind has no entries, clusters are too few or nothing varies.
     """
     sums, counts = _held(sums, counts)
     clusters, k = sums.shape
@@ -158,7 +158,7 @@ def equal_shares(sums: Floats, counts: Floats) -> HypothesisTest | None:
 
 
 def _design_effect(residuals: Floats) -> float:
-    """The variance of residuals (clusters, k) in contrasts of kinds, over all entries."""
+    """The sum of squares of residuals (clusters, k) in contrasts between kinds, times k / (k - 1)."""
     within = float(np.sum(residuals**2))
     between = float(np.sum(residuals.sum(axis=1) ** 2)) - within  # what kinds have in common in a cluster
     return float(within - between / (residuals.shape[1] - 1))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 def effective_number(shares: Sequence[float]) -> float | None:
     """The number of equally strong strategies with the same entropy (Hill 1973, Ecology 54, order 1).
 
-    `shares` are non-negative, of any total. None if all are 0.
+    `shares` are non-negative and may have any total. None if all are 0.
     """
     total = math.fsum(shares)
     if total <= 0:
@@ -19,9 +19,9 @@ def effective_number(shares: Sequence[float]) -> float | None:
 
 
 def normalised_entropy(shares: Sequence[float]) -> float | None:
-    """Shannon's (1948) entropy as a part of its maximum: 1 if all k are equal, 0 if one has all.
+    """Shannon's (1948) entropy divided by its maximum: 1 if all shares are equal, 0 if one share is all.
 
-    None if all shares are 0 or there is only one.
+    None if all shares are 0 or there is only one share.
     """
     number = effective_number(shares)
     return None if number is None or len(shares) < 2 else math.log(number) / math.log(len(shares))

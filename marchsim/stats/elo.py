@@ -1,8 +1,8 @@
 """Scores as differences in Elo and back: logistic Elo, and the normalised Elo that engine testers use.
 
-Logistic Elo predicts the score. Normalised Elo, (mean score - 1/2) / SD of a game, gives the number of games
-that show a difference, for any share of draws (Van den Bergh, "Normalized Elo", 2020). Blocks are
-single games (scores 0, 1 or 0, 1/2, 1) or pairs of games on one opening (five scores), which are independent.
+Logistic Elo predicts the score. Normalised Elo, (mean score - 1/2) / SD of a game, determines the number of
+games needed to detect a difference, for any share of draws (Van den Bergh, "Normalized Elo", 2020). Blocks
+are independent: single games (scores 0, 1 or 0, 1/2, 1) or pairs of games on one opening (five scores).
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from marchsim.stats.sprt import ELO, NORMALISED_ELO
 
 @dataclass(frozen=True)
 class Strength:
-    """A mean score per game from 0 to 1 and in Elo, each with its 95 % interval.
+    """A mean score per game, from 0 to 1 and in Elo, with an interval for each.
 
-    `ahead` is the probability that the true score is above 1/2, by the normal law from a flat prior (engine
-    testers' LOS). A value that is infinite or has no variance behind it is None.
+    `ahead` is the probability that the true score is above 1/2, by a normal approximation with a flat prior
+    (the LOS of engine testers). A value is None if it is infinite or if the scores have no variance.
     """
 
     score: float
@@ -37,25 +37,25 @@ class Strength:
 
 
 def logistic_elo(score: float) -> float | None:
-    """The difference in Elo at which a mean score from 0 to 1 is expected. None at 0 and 1."""
+    """The difference in Elo at which a mean score between 0 and 1 is expected. None for 0 and 1."""
     return ELO * math.log(score / (1 - score)) if 0 < score < 1 else None
 
 
 def normalised_elo(score: float, draws: float = 0.0) -> float | None:
-    """The normalised Elo of a mean score of single games with a share of draws. None without variance.
+    """The normalised Elo of a mean score of single games with a share of draws. None if there is no variance.
 
-    A share of draws of at most 2 x min(score, 1 - score) is possible.
+    `draws` can be at most 2 x min(score, 1 - score).
     """
     variance = score * (1 - score) - draws / 4
     return NORMALISED_ELO * (score - 0.5) / math.sqrt(variance) if variance > 0 else None
 
 
 def strength(counts: Sequence[int], games: int = 1, level: float = 0.95) -> Strength:
-    """The strength of blocks with `counts` of equally spaced scores from 0 to 1. A block has `games`.
+    """The strength, given `counts` of blocks of `games` games at equally spaced scores from 0 to 1.
 
-    The interval of the score is Wilson's (with n_eff for more than two scores), and that of logistic Elo its
-    transform. The interval of normalised Elo includes the error of the estimated SD (delta method). The usual
-    +/- z x 347.4 / sqrt(games) ignores it and is too narrow for lopsided scores.
+    The interval of the score is Wilson's (with n_eff for more than two scores). The interval of logistic Elo
+    is its transform. The interval of normalised Elo includes the error of the estimated SD (delta method).
+    The usual +/- z x 347.4 / sqrt(games) ignores it and is too narrow for lopsided scores.
     """
     values, n = np.linspace(0, 1, len(counts)), sum(counts)
     shares = np.array(counts) / n

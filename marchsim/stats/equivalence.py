@@ -1,7 +1,7 @@
 """Whether a difference is too small to matter: two one-sided tests, and the verdict.
 
-A test that finds nothing does not show equality. "No difference" is concluded only if the 90 % interval is
-inside the margin.
+A nonsignificant test does not show equality. "No difference" is concluded only if the 90 % interval is inside
+the margin.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ INCONCLUSIVE = "inconclusive"
 
 @dataclass(frozen=True)
 class Equivalence:
-    """The larger p of the two one-sided tests, and the interval of level 1 - 2 alpha that agrees with it."""
+    """The larger p of the two one-sided tests, and the corresponding interval of level 1 - 2 alpha."""
 
     p: float
     interval: Interval
 
 
 def tost(difference: float, se: float, df: float, margin: float, alpha: float = 0.05) -> Equivalence:
-    """The test that -margin < true difference < margin (Schuirmann 1987) for se, df and margin > 0.
+    """The test that -margin < true difference < margin (Schuirmann 1987). `se`, `df`, `margin` > 0.
 
     p < alpha exactly if the interval of level 1 - 2 alpha is inside the margin.
     """
@@ -39,9 +39,9 @@ def tost(difference: float, se: float, df: float, margin: float, alpha: float = 
 
 
 def verdict(difference: float, se: float, df: float, margin: float, alpha: float = 0.05) -> str | None:
-    """The verdict of the two tests of t: equivalent, changed, changed but trivial or inconclusive.
+    """The verdict of the t test and `tost`: equivalent, changed, changed but trivial, or inconclusive.
 
-    Without variance (se = 0) there is none: the conclusion then depends on the number of equal deals, see
+    None if there is no variance (`se` = 0). The conclusion then depends on the number of equal deals, see
     `marchsim.stats.bounded`.
     """
     if se == 0.0:
@@ -51,7 +51,7 @@ def verdict(difference: float, se: float, df: float, margin: float, alpha: float
 
 
 def word(changed: bool, inside: bool) -> str:
-    """The verdict, given whether a difference is shown, and whether it is shown to be within the margin."""
+    """The verdict, given whether a difference is significant and whether it is within the margin."""
     if inside:
         return TRIVIAL if changed else EQUIVALENT
     return CHANGED if changed else INCONCLUSIVE

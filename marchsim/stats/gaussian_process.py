@@ -1,7 +1,7 @@
 """Gaussian-process regression with known noise: a surface over rule sets, with its uncertainty.
 
-The kernel is a constant, a linear part and a squared exponential with a length for each column (Rasmussen and
-Williams 2006, chapters 2 and 5). Its parameters are at the mode of their posterior under wide priors.
+The kernel is a constant, a linear part and a squared exponential with one length per column (Rasmussen and
+Williams 2006, chapters 2 and 5). Its parameters are the posterior mode under wide priors.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ MOST_CORRELATED = 0.95  # errors on the same deals: no difference is taken for e
 class GaussianProcess:
     """A surface fitted to values (n,) at points (n, d), whose noise has a known covariance (n, n).
 
-    `sizes` are the logarithms of the standard deviations of the linear and of the curved part, `lengths`
-    those of the columns' lengths. All are in units of the values' own standard deviation `scale` about
-    `centre`.
+    `sizes` are the logarithms of the standard deviations of the linear and the curved part (None if there is
+    no curved part). `lengths` are the logarithms of the columns' lengths. Standard deviations are in units of
+    `scale`, the standard deviation of the values about their mean `centre`.
     """
 
     points: Floats
@@ -50,7 +50,7 @@ class GaussianProcess:
         return LEVEL + linear + curved
 
     def predict(self, points: Floats) -> tuple[Floats, Floats]:
-        """Mean and standard deviation (m,) of the surface at points (m, d), without noise."""
+        """The mean and standard deviation (m,) of the surface itself, without noise, at points (m, d)."""
         factor, weights = self._solved
         across = self._kernel(points, self.points)
         prior = LEVEL + np.exp(2 * self.sizes[0]) * ((points - 0.5) ** 2).sum(axis=1) + _size(self.sizes[1])
@@ -67,7 +67,7 @@ class GaussianProcess:
 
 
 def fit(points: Floats, values: Floats, noise: Floats) -> GaussianProcess:
-    """The surface, linear or curved, with the better leave-one-out prediction.
+    """The linear or the curved surface, whichever predicts better when points are left out.
 
     Points (n, d) are between 0 and 1. `noise` is the covariance (n, n) of the values' errors.
     """
@@ -77,7 +77,7 @@ def fit(points: Floats, values: Floats, noise: Floats) -> GaussianProcess:
 
 
 def fitted(points: Floats, values: Floats, noise: Floats, *, curved: bool) -> GaussianProcess:
-    """The surface of one kind."""
+    """The linear surface, or with `curved` the curved one. Arguments are those of `fit`."""
     centre, scale = float(values.mean()), float(values.std()) or 1.0
     target, known = (values - centre) / scale, noise / scale**2
     columns = points.shape[1]
@@ -131,9 +131,9 @@ def _size(size: float | None) -> float:
 
 
 def stage_noise(variances: Floats, stages: Sequence[tuple[Sequence[int], float]]) -> Floats:
-    """The covariance (n, n) of errors with these variances, some of them correlated.
+    """The covariance (n, n) of errors with these variances (n,), some of which are correlated.
 
-    `stages` has the indices of values measured on the same deals, and the correlation of each two of them.
+    A stage has the indices of values measured on the same deals, and the correlation between any two.
     """
     whole = np.diag(variances)
     for places, correlation in stages:

@@ -2,7 +2,7 @@
 
 Estimates y with known covariance V are draws around true effects with mean mu (or around X b) and SD tau.
 Everything is computed in coordinates with diagonal V, so estimates that share a control need no special
-formula. Ignoring their covariance underestimates tau several times. Intervals of the effects are in
+formula. Ignoring their covariance makes tau too small by a factor of several. Intervals of the effects are in
 `marchsim.stats.shrinkage`.
 """
 
@@ -21,10 +21,10 @@ TOLERANCE = 1e-12
 
 @dataclass(frozen=True)
 class Spread:
-    """Tau^2 by DerSimonian and Laird (moments) and by Paule and Mandel, the latter's Q-profile interval.
+    """Tau^2 by DerSimonian and Laird (moments) and by Paule and Mandel, with its Q-profile interval.
 
-    `mean` and `se` are the mean effect (of a design: its first coefficient) and its error at Paule and
-    Mandel's value. `q` is Cochran's Q at tau = 0 on `df` degrees of freedom with its `p`.
+    `mean` and `se` are the mean effect (for a design, its first coefficient) and its standard error at Paule
+    and Mandel's tau. `q` is Cochran's Q at tau = 0, with `df` degrees of freedom and its `p`.
     """
 
     mean: float
@@ -38,7 +38,7 @@ class Spread:
 
 
 class Rotated:
-    """Estimates and a design (k, p) in coordinates in which errors are independent with variances `sizes`."""
+    """Estimates and a design (k, p) in coordinates with independent errors of variances `sizes`."""
 
     def __init__(self, effects: Floats, variances: Floats, design: Floats) -> None:
         if variances.ndim == 1:
@@ -49,7 +49,7 @@ class Rotated:
             self.values, self.design = self.turn.T @ effects, self.turn.T @ design
 
     def fit(self, tau2: float) -> tuple[Floats, Floats]:
-        """The weighted coefficients (p,) and their covariance (p, p)."""
+        """The weighted least-squares coefficients (p,) and their covariance (p, p)."""
         weighed = self.design / (self.sizes + tau2)[:, None]
         covariance = np.asarray(np.linalg.inv(self.design.T @ weighed), dtype=np.float64)
         return covariance @ (weighed.T @ self.values), covariance
@@ -60,7 +60,7 @@ class Rotated:
         return float(np.sum(off**2 / (self.sizes + tau2)))
 
     def back(self, values: Floats) -> Floats:
-        """Values (k,) in the coordinates of the estimates."""
+        """Values (k,) converted back to the coordinates of the estimates."""
         return values if self.turn is None else self.turn @ values
 
 
@@ -74,10 +74,10 @@ def spread(
     """The spread of true effects from k estimates and their variances (k,) or covariance (k, k).
 
     DerSimonian and Laird (1986, Controlled Clinical Trials 7), Paule and Mandel (1982, J. Research NBS 87),
-    Q-profile (Viechtbauer 2007, Statistics in Medicine 26). Variances > 0. With a `design` (k, p) true
-    effects are around it (Thompson and Higgins 2002, Statistics in Medicine 21). Estimates with the
-    information of `free` independent ones (deviations of a group sum to 0) have their Q multiplied by free/k.
-    None if there are no more estimates than coefficients.
+    Q-profile (Viechtbauer 2007, Statistics in Medicine 26). Variances are above 0. With a `design` X (k, p)
+    true effects are draws around X b (Thompson and Higgins 2002, Statistics in Medicine 21). If deviations
+    within a group sum to 0, the k estimates have the information of only `free` independent ones, so Q is
+    multiplied by free / k. None if there are no more estimates than coefficients.
     """
     k = len(effects)
     design = np.ones((k, 1)) if design is None else design
@@ -102,7 +102,7 @@ def spread(
 
 
 def _moments(data: Rotated, q: float, df: float) -> float:
-    """Tau^2 such that Q at fixed weights has its expectation."""
+    """The tau^2 at which Q with fixed weights equals its expectation."""
     weights = 1 / data.sizes
     weighed = data.design * weights[:, None]
     slope = float(np.sum(weights)) - float(np.sum((weighed.T @ weighed) * data.fit(0.0)[1]))
@@ -110,7 +110,7 @@ def _moments(data: Rotated, q: float, df: float) -> float:
 
 
 def _where(data: Rotated, target: float) -> float:
-    """Tau^2 with Q(tau^2) = target, or 0 if Q is always below it."""
+    """The tau^2 at which Q(tau^2) = `target`, or 0 if Q is always below it."""
     from scipy.optimize import brentq
 
     def falling(tau2: float) -> float:

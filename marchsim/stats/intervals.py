@@ -1,7 +1,7 @@
-"""Intervals for a share between 0 and 1: Wilson, exact, and Wilson with an effective sample size.
+"""Intervals for a share between 0 and 1 (Wilson, exact, and by effective sample size), and for a mean.
 
-The effective sample size carries the clustering of games in deals into Wilson's interval, which unlike
-the plain t interval stays inside 0 to 1 and covers well near the ends.
+The effective sample size takes the clustering of games in deals into account. Unlike the plain t interval,
+Wilson's interval stays inside 0 to 1 and covers well near the ends.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ class Interval:
 
 
 def normal_quantile(level: float) -> float:
-    """The z for which a standard normal is within -z to z with probability `level`."""
+    """The z such that a standard normal variable is between -z and z with probability `level`."""
     return float(special.ndtri((1 + level) / 2))
 
 
 def t_quantile(level: float, df: float) -> float:
-    """T such that Student's t with `df` degrees of freedom is in -t to t with probability `level`."""
+    """The t such that Student's t with `df` degrees of freedom is within -t to t with chance `level`."""
     return float(special.stdtrit(df, (1 + level) / 2))
 
 
 def wilson(wins: float, n: float, level: float = 0.95) -> Interval:
-    """The score interval of a binomial share (Wilson 1927) for n > 0."""
+    """Wilson's score interval (1927) of a binomial share, for n > 0."""
     return _score(wins / n, n, normal_quantile(level), "Wilson")
 
 
@@ -62,10 +62,10 @@ def clopper_pearson(wins: int, n: int, level: float = 0.95) -> Interval:
 
 
 def jeffreys(wins: int, n: int, level: float = 0.95) -> Interval:
-    """The equal-tailed interval of Jeffreys' prior, Beta(1/2, 1/2) for n >= 1.
+    """The equal-tailed interval under Jeffreys' prior, Beta(1/2, 1/2), for n >= 1.
 
-    As Brown, Cai and DasGupta (2001, Statistical Science 16) define it, it begins at 0 where nothing was won
-    and ends at 1 where everything was.
+    As Brown, Cai and DasGupta (2001, Statistical Science 16) define it, it begins at 0 if nothing was won and
+    ends at 1 if everything was.
     """
     tail = (1 - level) / 2
     a, b = wins + 0.5, n - wins + 0.5
@@ -75,16 +75,16 @@ def jeffreys(wins: int, n: int, level: float = 0.95) -> Interval:
 
 
 def unanimous(value: float, n: int, level: float = 0.95) -> Interval:
-    """An exact interval for the mean of a quantity in 0 to 1 that was `value` in all of n >= 1 units.
+    """An exact interval for the mean of a quantity from 0 to 1 that was `value` in all of n >= 1 units.
 
     With high confidence a new unit differs from `value` with probability at most q = 1 - (alpha/2)^(1/n). The
-    mean then is within q of the worst cases. At 0 and 1 this is Clopper and Pearson's interval.
+    interval goes from `value` a part q of the way to 0 and to 1. At 0 and 1 it is Clopper and Pearson's.
     """
     differs = 1 - ((1 - level) / 2) ** (1 / n)
     return Interval(value * (1 - differs), value + (1 - value) * differs, "exact, no variance")
 
 
 def t_interval(mean: float, se: float, df: float, level: float = 0.95) -> Interval:
-    """Mean -/+ t x SE with `df` degrees of freedom (Student 1908)."""
+    """The interval mean -/+ t x SE with `df` degrees of freedom (Student 1908)."""
     half = t_quantile(level, df) * se
     return Interval(mean - half, mean + half, "t by deal")

@@ -1,8 +1,8 @@
 """Draws of the joint errors of several estimates, for simultaneous statements.
 
-All draws are made here. Normals are multiplied by the Cholesky factor of the correlation, which is unique.
-Eigenvectors are not: their signs, and rotations for equal eigenvalues, depend on the linear algebra library,
-so that draws would differ between machines.
+Normal draws are multiplied by the Cholesky factor of the correlation, which is unique. Eigenvectors are not:
+their signs, and their rotations for equal eigenvalues, depend on the linear algebra library, so draws would
+differ between machines.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RIDGE = 1e-8  # shares add up to one: their correlation has no inverse
 def joint_errors(spread: Floats, df: float | None, draws: int = DRAWS, seed: int = SEED) -> Floats:
     """Draws (draws, k) of the errors of k estimates. Their covariance (k, k) may be singular.
 
-    They are normal, or multivariate t with `df` degrees of freedom: clusters less one.
+    The draws are normal if `df` is None, else multivariate t with `df` degrees of freedom (clusters - 1).
     """
     return np.concatenate(list(pieces(spread, df, draws, seed)))
 
@@ -51,7 +51,7 @@ def _root(spread: Floats) -> Floats:
 def errors_of(contrasts: Floats, spread: Floats) -> Floats:
     """The standard errors (m,) of linear combinations of estimates with weights `contrasts` (m, k).
 
-    A variance under RIDGE of that of the estimates is a rounding error and counts as 0.
+    A variance below `RIDGE` of that of independent estimates is a rounding error and counts as 0.
     """
     variance = np.einsum("ij,jk,ik->i", contrasts, spread, contrasts)
     own = contrasts**2 @ np.diag(spread)
@@ -59,7 +59,7 @@ def errors_of(contrasts: Floats, spread: Floats) -> Floats:
 
 
 def errors_of_differences(spread: Floats) -> Floats:
-    """The standard errors (k, k) of the differences of all pairs of estimates, as `errors_of` does."""
+    """The standard errors (k, k) of the differences between all pairs of estimates, as by `errors_of`."""
     own = np.diag(spread)
     sums = own[:, None] + own[None, :]
     variance = sums - 2 * spread

@@ -1,9 +1,9 @@
 """The most likely distribution on a few scores, given counts and a condition on its mean or its t value.
 
-With a fixed mean it is p_i = f_i / (1 + x (s_i - mean)), f the observed shares, where x solves a secular
-equation (Owen 2001, Empirical Likelihood, ch. 2). With t = (mean - reference) / SD fixed the condition is
-linearised at the present guess and solved repeatedly until convergence (Van den Bergh, "Normalized Elo,
-practical", 2020, section 4.1).
+For a fixed mean it is p_i = f_i / (1 + x (s_i - mean)), where f are the observed shares, s the scores, and x
+solves a secular equation (Owen 2001, Empirical Likelihood, ch. 2). For a fixed t = (mean - reference) / SD
+the condition is linearised at the current guess and solved repeatedly until convergence (Van den Bergh,
+"Normalized Elo, practical", 2020, section 4.1).
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ APPROACHES = (1, 4, 16)
 
 
 def with_mean(shares: Floats, scores: Floats, mean: float) -> Floats | None:
-    """The likeliest probabilities (k,) whose mean score is `mean`. Shares (k,) > 0 that add up to 1.
+    """The likeliest probabilities (k,) with mean score `mean`. Shares (k,) are above 0 and add up to 1.
 
-    None unless the mean lies between the outer scores, so that all scores are possible.
+    None unless the mean lies strictly between the lowest and the highest score.
     """
     return _balanced(shares, scores - mean)
 
 
 def _balanced(shares: Floats, off: Floats) -> Floats | None:
-    """P_i = f_i / (1 + x off_i) with sum(p off) = 0. None unless `off` has both signs."""
+    """The p_i = f_i / (1 + x off_i) for which sum(p off) = 0. None unless `off` has both signs."""
     high, low = float(off.max()), float(off.min())
     if not low < 0.0 < high:
         return None
@@ -47,7 +47,7 @@ def _balanced(shares: Floats, off: Floats) -> Floats | None:
 
 
 def _solve(weights: Floats, base: Floats, slope: Floats, most: float) -> float:
-    """The d in (0, most] with sum(weights / (base + d slope)) = 0. The sum falls from +infinity."""
+    """The d in (0, `most`] at which sum(weights / (base + d slope)), which falls from infinity, is 0."""
     from scipy.optimize import brentq
 
     def secular(log_distance: float) -> float:
@@ -63,9 +63,9 @@ def _solve(weights: Floats, base: Floats, slope: Floats, most: float) -> float:
 
 
 def with_t(shares: Floats, scores: Floats, t: float, reference: float) -> Floats | None:
-    """The likeliest probabilities (k,) with (mean - reference) / SD = t. Shares as for `with_mean`.
+    """The likeliest probabilities (k,) with (mean - reference) / SD = `t`. Shares are as for `with_mean`.
 
-    A large t is approached from smaller ones. None if there is no such distribution.
+    A large t is approached through smaller ones. None if no such distribution is found.
     """
     for parts in APPROACHES:
         guess: Floats | None = np.full(len(scores), 1 / len(scores))
@@ -78,7 +78,7 @@ def with_t(shares: Floats, scores: Floats, t: float, reference: float) -> Floats
 
 
 def _settled(guess: Floats, shares: Floats, scores: Floats, t: float, reference: float) -> Floats | None:
-    """The limit of the steps from a guess, or None."""
+    """The distribution to which the steps from a guess converge, or None."""
     for _ in range(ROUNDS):
         mean, sd = moments(guess, scores)
         if sd == 0.0:
@@ -94,6 +94,6 @@ def _settled(guess: Floats, shares: Floats, scores: Floats, t: float, reference:
 
 
 def moments(probabilities: Floats, scores: Floats) -> tuple[float, float]:
-    """Mean and SD of a distribution."""
+    """The mean and SD of a distribution over scores."""
     mean = float(probabilities @ scores)
     return mean, math.sqrt(float(probabilities @ (scores - mean) ** 2))

@@ -1,12 +1,12 @@
 """The unbeaten mixture: the most even Nash equilibrium of a table of pairwise results.
 
-Nash averaging (Balduzzi, Tuyls, Perolat and Graepel 2018, Re-evaluating Evaluation): in the game in which
-each of two players picks a strategy and the table decides, an equilibrium is a mixture over which no strategy
-has an edge. A copy of a strategy shares its weight, so similar strategies are not counted twice.
+Nash averaging (Balduzzi, Tuyls, Perolat and Graepel 2018, Re-evaluating Evaluation): consider a game in which
+two players each pick a strategy and the table decides. An equilibrium is a mixture over which no strategy has
+an edge. A copy of a strategy shares its weight, so similar strategies are not counted twice.
 
-The equilibrium of an estimated table jumps with its noise: with five equal strategies it keeps one or two. So
+The equilibrium of an estimated table is sensitive to noise: of five equal strategies it keeps one or two. So
 a mixture counts as unbeaten here if no edge over it exceeds the noise (an epsilon equilibrium), and the most
-even such mixture is reported. These mixtures are a confidence set of the true ones, by inversion of a test.
+even such mixture is reported. By inversion of a test, these mixtures are a confidence set of the true ones.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ ROUNDS = 3  # by which mixture and bound agree
 class Unbeaten:
     """The most even mixture (k,) over which no edge exceeds `slack`, the edge due to noise.
 
-    `low` and `high` (k,) are the least and largest weights of all such mixtures. `used` is the share of drawn
-    tables whose equilibrium uses a strategy.
+    `low` and `high` (k,) are the smallest and largest weights among all such mixtures. `used` (k,) is the
+    share of drawn tables whose equilibrium uses each strategy.
     """
 
     weights: Floats
@@ -42,9 +42,9 @@ class Unbeaten:
 
 
 def unbeaten(edge: Floats, drawn: Floats, most: int) -> Unbeaten:
-    """The mixture for an estimated table (k, k), with its uncertainty from resampled tables.
+    """The unbeaten mixture for an estimated table (k, k), with its uncertainty from resampled tables.
 
-    `drawn` are the resampled tables (draws, k, k). The first `most` of them are used.
+    `drawn` are the resampled tables (draws, k, k). Equilibria are computed for the first `most` of them.
     """
     samples = equilibria(drawn[:most])
     used: Floats = np.mean(samples > LEVEL, axis=0)
@@ -62,9 +62,9 @@ def unbeaten(edge: Floats, drawn: Floats, most: int) -> Unbeaten:
 
 
 def equilibria(edges: Floats) -> Floats:
-    """One equilibrium (tables, k), a corner of the set of all, for each of many tables (tables, k, k).
+    """One equilibrium of each table (tables, k, k), a corner of the set of its equilibria, shape (tables, k).
 
-    Tables are antisymmetric: the edge of the row over the column.
+    Tables are antisymmetric and have the edge of the row over the column.
     """
     k = edges.shape[-1]
     ahead = np.all(edges + np.eye(k) > 0, axis=2)  # who has the edge over each other is the only equilibrium
@@ -76,7 +76,7 @@ def equilibria(edges: Floats) -> Floats:
 
 
 def most_even(edge: Floats) -> Floats:
-    """The equilibrium (k,) of largest entropy of antisymmetric edges (k, k): row minus column."""
+    """The equilibrium (k,) with the largest entropy, for antisymmetric edges (k, k) of row over column."""
     alone: Floats = equilibria(edge[None])[0]
     if np.all(np.delete(edge[int(alone.argmax())], int(alone.argmax())) > 0):
         return alone
@@ -86,9 +86,9 @@ def most_even(edge: Floats) -> Floats:
 
 
 def _corners(edges: Floats, goals: Floats, slack: float = 0.0) -> Floats:
-    """For each table, the equilibrium with the largest sum of goal x weight, by one linear program.
+    """The equilibrium of each table with the largest sum of goal x weight, all by one linear program.
 
-    No strategy has an edge of more than `slack` over it.
+    No strategy has an edge of more than `slack` over the equilibrium.
     """
     tables, k, _ = edges.shape
     found = optimize.linprog(
@@ -107,10 +107,10 @@ def _corners(edges: Floats, goals: Floats, slack: float = 0.0) -> Floats:
 
 
 def _spread(edge: Floats, used: Bools, slack: float = 0.0) -> Floats:
-    """The mixture of largest entropy on these strategies over which none has an edge beyond `slack`.
+    """The mixture of `used` strategies with the largest entropy over which no edge exceeds `slack`.
 
-    In dual form: weights are proportional to exp(-(prices @ edges)), with the prices >= 0 of the strategies
-    that minimise log(sum of these) + slack x sum of prices.
+    It is solved in dual form. Weights are proportional to exp(-(prices @ edges)). The prices >= 0 of the
+    strategies minimise the logarithm of the sum of these weights plus `slack` times the sum of prices.
     """
     across = edge[:, used]
 

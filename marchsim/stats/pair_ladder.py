@@ -1,10 +1,10 @@
-"""One ladder for all pairs: the chance of each to finish ahead of each other, and deviations of pairs.
+"""One ladder for all pairs: the chance of each item to finish ahead of another, and deviations of pairs.
 
-The log odds that one entry finishes ahead of another are the difference of their items' log worths and of
-their seats' effects (Bradley and Terry 1952), as in Plackett and Luce's orders for any two entries. All
-meetings of all games are used together (composite likelihood: Varin, Reid and Firth 2011, Statistica Sinica
-21), with a tie as half a win each. The residuals of an item add up to 0, so a pair's residual does not
-measure a strategy's strength. Batches of whole deals are independent.
+The log odds that one entry finishes ahead of another are the difference between their items' log worths plus
+that between their seats' effects (Bradley and Terry 1952), as for two entries of Plackett and Luce's orders.
+All meetings of all games are used together (composite likelihood: Varin, Reid and Firth 2011, Statistica
+Sinica 21). A tie counts as half a win for each entry. The residuals of an item add up to 0, so a pair's
+residual does not measure a strategy's strength. Batches of whole deals are independent.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ SETTLED = 1e-10
 
 @dataclass(frozen=True)
 class PairLadder:
-    """Pairs (first < second) that met: numbers of meetings, of these first ahead, and the ladder's share.
+    """Pairs (first < second) that met: the meetings, those with the first ahead, and the ladder's share.
 
-    `shares` and `residuals` (batches, pairs) are the parts of each batch in a pair's share ahead, and in that
-    share minus the ladder's, about their totals: their squares add up to squared standard errors. `batches`
-    is the number of batches in which each pair met. These are deals, unless there are more than 2,000.
+    `shares` and `residuals` (batches, pairs) are the contributions of each batch to the error of a pair's
+    share ahead, and of that share minus the ladder's. Their squares add up to squared standard errors.
+    `batches` is the number of batches in which each pair met. A batch is one deal (or several, above 2,000).
     """
 
     first: Ints
@@ -43,11 +43,11 @@ class PairLadder:
 
     @property
     def share(self) -> Floats:
-        """The share of games in which the first finished ahead of the second."""
+        """The share of meetings in which the first finished ahead of the second."""
         return self.ahead / self.met
 
     def square(self, first: Floats, second: Floats, number: int) -> Floats:
-        """Values (..., pairs) of the first items and of the second as tables (..., items, items)."""
+        """Values (..., pairs) of the first items and of the second ones, as tables (..., items, items)."""
         result = np.zeros((*first.shape[:-1], number, number))
         result[..., self.first, self.second] = first
         result[..., self.second, self.first] = second
@@ -55,7 +55,7 @@ class PairLadder:
 
 
 class _Table:
-    """Games of up to k entries. A cell is both items and then both seats, as one number."""
+    """Games of up to k entries. A cell encodes both items and both seats of a meeting as one number."""
 
     def __init__(self, items: Whole, ranks: Whole, seats: Whole, deals: Ints, number: int) -> None:
         self.items, self.ranks, self.seats, self.number = items, ranks, seats, number
@@ -65,9 +65,9 @@ class _Table:
         self.size = number**2 * self.wide**2
 
     def meetings(self) -> Iterator[tuple[Ints, Floats, Ints]]:
-        """Yield, for every two places, the cells of meetings, whether the first was ahead, and the batches.
+        """Yield the cells, the results (1 if the first is ahead) and the batches of meetings, by two places.
 
-        The item with the lower number is the first.
+        The item with the lower number is the first. A tie is 0.5.
         """
         for one, other in combinations(range(self.items.shape[1]), 2):
             mine, theirs = self.items[:, one], self.items[:, other]
@@ -82,11 +82,11 @@ class _Table:
             yield cell, ahead, self.batch[there]
 
     def pair(self, cell: Ints) -> Ints:
-        """The pair of items of cells, as one number."""
+        """The pair of items of each cell, as one number."""
         return cell // self.wide**2
 
     def differences(self, cell: Ints) -> Floats:
-        """The parameters (cells, items + seats) whose sum is the log odds of each cell."""
+        """The signs (cells, items + seats) of the parameters whose sum is the log odds of each cell."""
         pair, seats = np.divmod(cell, self.wide**2)
         rows, at = np.zeros((len(cell), self.number + self.wide)), np.arange(len(cell))
         for sign, item, seat in (
@@ -99,9 +99,9 @@ class _Table:
 
 
 def pair_ladder(items: Whole, ranks: Whole, seats: Whole, deals: Ints, number: int) -> PairLadder | None:
-    """The ladder of `number` items from games (games, k). None without pairs or with one deal.
+    """The ladder of `number` items from games (games, k). None if no pair met or there is only one deal.
 
-    `items` are -1 where a place is empty, `ranks` 1 for the best, `deals` (games,) are numbered from 0.
+    An item of -1 is an empty place, a rank of 1 the best. `deals` (games,) are numbered from 0.
     """
     table = _Table(items, ranks, seats, deals, number)
     won, met = np.zeros(table.size), np.zeros(table.size)
@@ -122,7 +122,7 @@ def pair_ladder(items: Whole, ranks: Whole, seats: Whole, deals: Ints, number: i
 
 
 def _fit(rows: Floats, won: Floats, met: Floats) -> tuple[Floats, Floats]:
-    """The chance of each cell at the maximum likelihood, and the curvature there, by Newton's method."""
+    """The chance of each cell at the maximum likelihood, and the curvature at it, by Newton's method."""
     at, ridge = np.zeros(rows.shape[1]), RIDGE * np.eye(rows.shape[1])
 
     def value(parameters: Floats) -> float:
@@ -143,7 +143,7 @@ def _fit(rows: Floats, won: Floats, met: Floats) -> tuple[Floats, Floats]:
 
 
 def _found(table: _Table, pairs: Ints, chances: Floats, leverage: Floats) -> PairLadder:
-    """The ladder of pairs, from the slopes of their residuals in the parameters (pairs, parameters)."""
+    """The ladder of pairs. `leverage` (pairs, parameters) are the slopes of residuals in the scores."""
     number, wide = table.number, table.wide
     place = np.zeros(number**2, np.int64)
     place[pairs] = np.arange(len(pairs))

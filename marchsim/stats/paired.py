@@ -1,4 +1,4 @@
-"""Tests of paired results: McNemar's and Cochran's Q for 0 and 1, sign flips for few clusters."""
+"""Tests of paired results: McNemar's and Cochran's Q for values of 0 and 1, sign flips for few clusters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TIE = 1e-9  # sums of flipped differences this near (relatively) to the observed
 def mcnemar_exact(first_only: int, second_only: int) -> HypothesisTest:
     """The exact test (McNemar 1947) that the two kinds of discordant pair are equally likely.
 
-    The first alone won `first_only` pairs, the second alone `second_only`. p is binomial, two-sided.
+    The first alone won `first_only` pairs, the second alone `second_only`. p is binomial and two-sided.
     """
     n = first_only + second_only
     p = 1.0 if n == 0 else min(1.0, 2 * float(special.bdtr(min(first_only, second_only), n, 0.5)))
@@ -27,9 +27,9 @@ def mcnemar_exact(first_only: int, second_only: int) -> HypothesisTest:
 
 
 def sign_flip(differences: Floats, seed: int, repeats: int = REPEATS) -> HypothesisTest:
-    """The sign-flip test (Fisher 1935) that clusters' differences are symmetric about 0.
+    """The sign-flip test (Fisher 1935) that the differences of clusters are symmetric about 0.
 
-    `differences` are sums per cluster. p = (1 + #) / (1 + repeats), never 0 (Phipson and Smyth 2010).
+    `differences` are sums per cluster. p is (1 + #) / (1 + `repeats`), never 0 (Phipson and Smyth 2010).
     """
     observed = abs(float(differences.sum()))
     reached = 0
@@ -47,7 +47,7 @@ def signs(clusters: int, seed: int, repeats: int) -> NDArray[np.int8]:
 
 
 def cochran_q(table: NDArray[np.int64]) -> HypothesisTest | None:
-    """Cochran's Q (1950, Biometrika 37) that k columns of 0/1 (units, k) have equal shares.
+    """Cochran's Q test (1950, Biometrika 37) that k columns of 0 and 1 (units, k) have equal shares.
 
     None if no unit has both a 0 and a 1.
     """

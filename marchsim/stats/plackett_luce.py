@@ -1,9 +1,9 @@
 """Plackett-Luce worths from winners or full orders, with seats as a covariate and Davidson-Luce ties.
 
-A set S is chosen with chance proportional to delta_|S| x (product of worths in S)^(1/|S|) among the sets
-of one entry and of each size that ties had (Firth, Kosmidis and Turner 2019, Davidson 1970 for pairs). In
-log worths this is a concave likelihood, maximised by Newton's method on all games at once, so the order of
-games does not matter. Check `choices.connectivity` first: without it estimates run off to infinity.
+A set S is chosen with chance proportional to delta_|S| x (product of worths in S)^(1/|S|) among the sets of
+one entry and of each size at which ties occurred (Firth, Kosmidis and Turner 2019, Davidson 1970 for pairs).
+In log worths the likelihood is concave. Newton's method maximises it on all games at once, so the order of
+games does not matter. Check `choices.connectivity` first: if items are not connected, estimates are infinite.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ MOST_SETS = 20_000  # sets that may be chosen from one menu
 
 @dataclass(frozen=True)
 class Fit:
-    """Log worths (items,) of mean 0, log seat effects (seats,) with the first 0, log tie rates by size.
+    """Log worths (items,) with mean 0, log seat effects (seats,) with the first 0, log tie rates by size.
 
-    `information` is the inverse of the observed information of the parameters (items but the first, seats
-    but the first, ties) as differences to the first. `sandwich` allows for any dependence in a cluster.
+    `information` is the inverse of the observed information of the free parameters: items and seats relative
+    to the first of each, then ties. `sandwich` is a covariance that allows any dependence within a cluster.
     """
 
     log_worth: Floats
@@ -46,19 +46,19 @@ class Fit:
     clusters: int
 
     def errors(self, robust: bool) -> Floats:
-        """The SE of each item's log worth minus the first one's, (items,): 0 for the first."""
+        """The SE (items,) of each item's log worth relative to the first item's. 0 for the first."""
         return np.sqrt(np.diag(self.spread(robust)))
 
     def spread(self, robust: bool) -> Floats:
-        """The covariance (items, items) of log worths minus the first one's."""
+        """The covariance (items, items) of log worths relative to the first item's."""
         return self._spread(robust, 0, len(self.log_worth))
 
     def seat_errors(self, robust: bool) -> Floats:
-        """The SE of each seat's effect relative to the first seat's, (seats,): 0 for the first."""
+        """The SE (seats,) of each seat's effect relative to the first seat's. 0 for the first."""
         return np.sqrt(np.diag(self._spread(robust, len(self.log_worth) - 1, len(self.seats))))
 
     def _spread(self, robust: bool, start: int, number: int) -> Floats:
-        """The covariance of `number` parameters. The first is 0, the next is at `start`."""
+        """The covariance of `number` parameters. The first is fixed at 0, the next is at `start`."""
         covariance = self.sandwich if robust and self.sandwich is not None else self.information
         result = np.zeros((number, number))
         result[1:, 1:] = covariance[start : start + number - 1, start : start + number - 1]
@@ -66,14 +66,14 @@ class Fit:
 
     @property
     def worth(self) -> Floats:
-        """The worths, which add up to 1: the chance to win if each item had one entry."""
+        """The worths, which add up to 1: each item's chance to win if every item has one entry."""
         grown = np.exp(self.log_worth - self.log_worth.max())
         result: Floats = grown / grown.sum()
         return result
 
 
 class _Cells:
-    """The distinct pairs of item and seat, then tie sizes, and the parameters that belong to each."""
+    """The distinct pairs of item and seat, followed by the tie sizes, and the parameters of each."""
 
     def __init__(self, found: Sequence[Choices], items: int, seats: int, ties: int) -> None:
         codes = [np.empty(0, np.int64), *(np.unique(part.items * seats + part.seats) for part in found)]
@@ -93,9 +93,9 @@ class _Cells:
 class _Group:
     """Menus of one size and the sets that can be chosen from them.
 
-    The features of a set are the parts of its entries (1/c each in a set of c), then one for each tie size.
-    A set's log weight is the sum of its features times their parameters: an entry has its item's and its
-    seat's, so the likelihood's slope and curvature are means and covariances of features (McFadden 1974).
+    The features of a set are the parts of its entries (1/c each in a set of c), then one for each tie size. A
+    set's log weight is the sum of its features times their parameters, which for an entry are its item's and
+    its seat's. So the likelihood's slope and curvature are features' means and covariances (McFadden 1974).
     """
 
     def __init__(self, part: Choices, ties: Sequence[int], cells: _Cells) -> None:
@@ -113,7 +113,7 @@ class _Group:
         self.products = np.stack([self.features[:, a] * self.features[:, b] for a, b in self.pairs], axis=1)
 
     def pieces(self) -> list[slice]:
-        """Slices of the menus that are small enough to be processed at a time."""
+        """Slices of the menus that are small enough to be processed in one piece."""
         size = max(1, ROOM // max(len(self.features), len(self.pairs)))
         return [slice(at, at + size) for at in range(0, len(self.part.times), size)]
 
@@ -124,13 +124,13 @@ class _Group:
         return [*(own[:, at] for at in range(self.part.size)), *ties]
 
     def made(self) -> Floats:
-        """The sums of the features of the choices, (cells and ties,)."""
+        """The sums (cells and ties,) of the features of the choices."""
         own: Floats = np.bincount(self.cells.ravel(), self.part.taken.ravel(), self.number).astype(np.float64)
         own[self.number - len(self.ties) :] = [self.part.ties.get(size, 0.0) for size in self.ties]
         return own
 
     def chances(self, strength: Floats, piece: slice) -> tuple[Floats, Floats]:
-        """The log of the weights of all sets together (n,), and each set's chance (n, sets)."""
+        """The logarithm of the total weight of all sets (n,), and the chance of each set (n, sets)."""
         m = self.part.size
         tied = self.features[:, m:] @ strength[self.number - len(self.ties) :]
         power = strength[self.cells[piece]] @ self.features[:, :m].T + tied
@@ -141,12 +141,12 @@ class _Group:
         return (most + np.log(total))[:, 0], weights
 
     def entries(self, strength: Floats) -> Floats:
-        """The choices of each entry of each menu, a tie of c entries counting 1/c: (n, m)."""
+        """The expected choices (n, m) of each entry of each menu. A tie of c entries counts 1/c."""
         parts = [self.chances(strength, piece)[1] @ self.features for piece in self.pieces()]
         return np.concatenate(parts)[:, : self.part.size]
 
     def expected(self, strength: Floats) -> tuple[float, Floats, sparse.csr_matrix]:
-        """Sums over choices: log weights, mean features, half their covariance, by cell and tie."""
+        """The sums over choices of log weights, mean features and half their covariance, by cell and tie."""
         value, mean = 0.0, np.zeros(self.number)
         spread = sparse.csr_matrix((self.number, self.number))
         for piece in self.pieces():
@@ -186,7 +186,7 @@ class _Group:
 
 
 def _table(rows: Ints, columns: Ints, values: Floats, number: int) -> sparse.csr_matrix:
-    """The sums of values by row and column, (number, number)."""
+    """The sums (number, number) of values by row and column."""
     if number**2 > MOST_CELLS:
         return sparse.csr_matrix((values, (rows, columns)), shape=(number, number))
     flat = np.bincount(rows * number + columns, values, number**2)
@@ -195,7 +195,7 @@ def _table(rows: Ints, columns: Ints, values: Floats, number: int) -> sparse.csr
 
 @dataclass(frozen=True)
 class _Point:
-    """Free parameters, and the log likelihood, its gradient and the information there."""
+    """Free parameters with the log likelihood, its gradient and the information at them."""
 
     at: Floats
     value: float
@@ -204,7 +204,7 @@ class _Point:
 
 
 class _Model:
-    """All groups together, as a function of the parameters that are free."""
+    """The likelihood of all groups together, as a function of the free parameters."""
 
     def __init__(self, found: Sequence[Choices], items: int, seats: int) -> None:
         self.ties = sorted({size for part in found for size in part.ties})
@@ -219,7 +219,7 @@ class _Model:
         self.choices = sum(float(part.times.sum()) for part in found)
 
     def full(self, free: Floats) -> Floats:
-        """All parameters: the first item's and the first seat's are 0."""
+        """All parameters, with those of the first item and the first seat set to 0."""
         parameters = np.zeros(self.width)
         parameters[self.free] = free
         return parameters
@@ -237,7 +237,7 @@ class _Model:
         return guess[self.free]
 
     def look(self, free: Floats) -> _Point:
-        """The log likelihood and its slopes at free parameters."""
+        """The log likelihood, its gradient and the information at free parameters."""
         parameters = self.full(free)
         strength = self.parameters @ parameters
         value, gradient = float(self.made @ parameters), self.made
@@ -249,7 +249,7 @@ class _Model:
         return _Point(free, value, gradient[self.free], information[np.ix_(self.free, self.free)])
 
     def meat(self, free: Floats, clusters: Ints, number: int) -> Floats:
-        """The sum over clusters of the outer product of their scores."""
+        """The sum over clusters of the outer products of their scores."""
         strength, total = self.parameters @ self.full(free), np.zeros((number, self.width))
         for group in self.groups:
             total += group.scores(strength, clusters, number, self.parameters)
@@ -259,9 +259,9 @@ class _Model:
 def fit(found: Sequence[Choices], items: int, seats: int = 1, clusters: Ints | None = None) -> Fit | None:
     """The maximum-likelihood worths of `items` items (and effects of `seats` seats) given their choices.
 
-    `clusters` (games,) numbers the deal of each game from 0. There is no sandwich without it, or with fewer
-    clusters than parameters plus two. None if no finite, unique estimate exists. Raises OverflowError if ties
-    among many entries leave too many sets.
+    `clusters` (games,) numbers the deal of each game from 0. There is no sandwich if it is None or if there
+    are fewer clusters than parameters plus two. None if no finite, unique estimate exists. Raises
+    OverflowError if ties among many entries make too many sets possible.
     """
     model = _Model(found, items, seats)
     best = _newton(model)
@@ -284,7 +284,7 @@ def fit(found: Sequence[Choices], items: int, seats: int = 1, clusters: Ints | N
 
 
 def expected(found: Sequence[Choices], fitted: Fit) -> list[Floats]:
-    """The choices of each entry of each menu under a fit, (n, m). A tie of c entries counts 1/c."""
+    """The choices (n, m) of each entry of each menu expected under a fit. A tie of c entries counts 1/c."""
     model = _Model(found, len(fitted.log_worth), len(fitted.seats))
     ties = [fitted.ties[size] for size in model.ties]
     strength = model.parameters @ np.concatenate([fitted.log_worth, fitted.seats, ties])

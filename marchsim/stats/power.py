@@ -1,8 +1,8 @@
-"""Sample sizes, power of a study, and Cohen's h as an effect size.
+"""Sample sizes, the power of a study, and Cohen's h as an effect size.
 
-Sample sizes are the smallest whole n whose power reaches `power` at level `alpha`. All are of independent
-units (deals, or games with a deal of their own). The power of shares uses normal approximations with each
-hypothesis' own variance (Fleiss, Levin and Paik 2003, ch. 4), besides Cohen's own by arcsines (1988, ch. 6).
+A sample size is the smallest whole n whose power reaches `power` at level `alpha`. It counts independent
+units (deals, or games with a deal of their own). The power for shares uses normal approximations with the
+variance of each hypothesis (Fleiss, Levin and Paik 2003, ch. 4), or Cohen's arcsines (1988, ch. 6).
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ NODES, WEIGHTS = np.polynomial.legendre.leggauss(200)
 def detectable(se: float, alpha: float = 0.05, tests: int = 1) -> float:
     """The true difference that a two-sided test with this SE detects in 80 % of studies.
 
-    With several `tests` it is for the first step of Holm's procedure, alpha / tests. Later steps detect more.
+    With several `tests` it is for the first step of Holm's procedure, alpha / tests. Later steps are easier.
     """
     level = alpha / tests
     return (DETECTABLE if level == 0.05 else multiple(level)) * se
 
 
 def multiple(alpha: float, power: float = 0.8) -> float:
-    """The detectable true difference of one two-sided test, in standard errors (normal)."""
+    """The true difference that a two-sided normal test detects with chance `power`, in standard errors."""
     return _z(1 - alpha / 2) + _z(power)
 
 
 def smallest_listed(se: float, tests: int, level: float, power: float = 0.8) -> float:
-    """The true difference that a share `power` of studies lists, if there is no other effect.
+    """The true difference that a share `power` of studies lists as significant, if it is the only effect.
 
-    It refers to the smallest of `tests` p values in Benjamini and Hochberg's procedure at `level`.
+    The threshold is that of Benjamini and Hochberg at `level` for the smallest of `tests` p values.
     """
     return (_z(1 - level / (2 * tests)) + _z(power)) * se
 
 
 def omnibus_multiple(df1: float, df2: float | None = None, alpha: float = 0.05, power: float = 0.8) -> float:
-    """The deviation of one of df1 + 1 shares, in SE, that a test of their equality detects.
+    """The deviation of one of `df1` + 1 shares, in SE, that a test of their equality detects.
 
-    It is the root of the noncentrality at which F on df1 and df2 degrees of freedom (chi-square without df2)
-    has that power. If one share is off by d and the others balance it equally, the noncentrality is (d /
-    SE)^2. 3.30, 4.03 and 4.16 for 4, 11 and 13 shares (Cohen 1988, ch. 8, Patnaik 1949).
+    It is the root of the noncentrality at which F on `df1` and `df2` degrees of freedom (chi-square if `df2`
+    is None) has the power. If one share is off by d and the others balance it equally, the noncentrality is
+    (d / SE)^2. The result is 3.30, 4.03 and 4.16 for 4, 11 and 13 shares (Cohen 1988, ch. 8, Patnaik 1949).
     """
     from scipy.optimize import brentq
 
@@ -70,10 +70,10 @@ def _z(probability: float) -> float:
 
 
 def games_for_share(share: float, difference: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The games needed to distinguish a true share of `share` + `difference` from `share`, two-sided.
+    """The games that a two-sided test needs to tell a true share of `share` + `difference` from `share`.
 
-    Normal approximation with each hypothesis' own variance (Fleiss, Levin and Paik 2003, ch. 4). Both shares
-    lie between 0 and 1.
+    By a normal approximation with the variance of each hypothesis (Fleiss, Levin and Paik 2003, ch. 4). Both
+    shares must be between 0 and 1.
     """
     other = share + difference
     reach = _z(1 - alpha / 2) * math.sqrt(share * (1 - share)) + _z(power) * math.sqrt(other * (1 - other))
@@ -81,7 +81,7 @@ def games_for_share(share: float, difference: float, power: float = 0.8, alpha: 
 
 
 def games_for_counts(w: float, df: int, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The number of games in which a chi-square test on kinds - 1 degrees of freedom detects Cohen's w.
+    """The games in which a chi-square test with `df` (kinds - 1) degrees of freedom detects Cohen's w.
 
     By the noncentral chi-square with noncentrality n w^2 (Cohen 1988, ch. 7).
     """
@@ -99,7 +99,7 @@ def games_for_counts(w: float, df: int, power: float = 0.8, alpha: float = 0.05)
 
 
 def pairs_for_mcnemar(discordant: float, difference: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The number of pairs for McNemar's test of a difference, 0 < |difference| <= discordant.
+    """The number of pairs in which McNemar's test detects a difference, 0 < |difference| <= discordant.
 
     `discordant` is the share of pairs that differ (Connor 1987, Biometrics 43, 207-211).
     """
@@ -113,8 +113,8 @@ def tost_power(
 ) -> float:
     """The power of two one-sided tests with SE = se_one / sqrt(n) at a true difference `difference`.
 
-    Exact: the normal probability of the mean given the SD is averaged over the SD's chi distribution, which
-    is Owen's Q (Phillips 1990, J. Pharmacokinetics and Biopharmaceutics 18).
+    It is exact. The normal probability of the mean given the SD is averaged over the chi distribution of the
+    SD, which gives Owen's Q (Phillips 1990, J. Pharmacokinetics and Biopharmaceutics 18).
     """
     scale, t = math.sqrt(n) / se_one, float(special.stdtrit(df, 1 - alpha))
     largest = float(special.chdtr(df, df * (margin * scale / t) ** 2))  # no success with a larger SD
@@ -125,12 +125,12 @@ def tost_power(
 
 
 def deals_for_tost(sd: float, margin: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The number of deals that shows equivalence, for paired differences with this SD and mean 0."""
+    """The number of deals that establishes equivalence, for paired differences with this SD and mean 0."""
     return _smallest(lambda n: tost_power(sd, n, n - 1, margin, alpha) >= power, 2)
 
 
 def _smallest(enough: Callable[[int], bool], first: int) -> int:
-    """The smallest n >= first with enough(n), for a condition that is monotone in n."""
+    """The smallest n >= `first` that is enough, for a condition that is monotone in n."""
     low, high = first - 1, first
     while not enough(high):
         low, high = high, high * 2
@@ -141,18 +141,18 @@ def _smallest(enough: Callable[[int], bool], first: int) -> int:
 
 
 def cohen_h(share: float, other: float) -> float:
-    """Cohen's h (1988, ch. 6): the difference of the arcsines of two shares. 0.2 small, 0.5 medium."""
+    """Cohen's h (1988, ch. 6): the difference between two shares in arcsines. 0.2 is small, 0.5 medium."""
     return 2 * math.asin(math.sqrt(share)) - 2 * math.asin(math.sqrt(other))
 
 
 def power_of_share(share: float, other: float, n: int, alpha: float = 0.05) -> float:
-    """The power of n games to distinguish a true share of `other` from `share`, two-sided."""
+    """The power of a two-sided test in n games to distinguish a true share of `other` from `share`."""
     null, true = (math.sqrt(p * (1 - p) / n) for p in (share, other))
     return _found(other - share, null, true, alpha)
 
 
 def power_of_difference(first: float, second: float, n: int, m: int, alpha: float = 0.05) -> float:
-    """The power of n and m games to distinguish two true shares, two-sided (score test)."""
+    """The power of a two-sided score test in n and m games to distinguish two true shares."""
     pooled = (n * first + m * second) / (n + m)
     null = math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m))
     true = math.sqrt(first * (1 - first) / n + second * (1 - second) / m)
@@ -160,13 +160,13 @@ def power_of_difference(first: float, second: float, n: int, m: int, alpha: floa
 
 
 def power_of_h(h: float, n: int, m: int | None = None, alpha: float = 0.05) -> float:
-    """The power to detect Cohen's h in n games against a value, or in n and m games."""
+    """The power to detect Cohen's h, in n games against a fixed value or between n and m games."""
     se = math.sqrt(1 / n + (0 if m is None else 1 / m))
     return _found(h, se, se, alpha)
 
 
 def games_for_difference(first: float, second: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The number of games of each of two sides that distinguish two true shares, two-sided."""
+    """The games that each of two sides needs for a two-sided test to distinguish their true shares."""
     middle = (first + second) / 2
     reach = -float(special.ndtri(alpha / 2)) * math.sqrt(2 * middle * (1 - middle))
     reach += float(special.ndtri(power)) * math.sqrt(first * (1 - first) + second * (1 - second))

@@ -1,16 +1,16 @@
-"""Predicts the true effect on one more member of a field, from estimates for those that were seen.
+"""Prediction of the true effect on one more member of a field, from estimates for other members.
 
 The estimates y are draws N(theta, V), the true effects theta draws N(mu, tau^2). Neither mu nor tau is
 replaced by an estimate. At the true tau^2 the weighted squares Q(tau^2) about their weighted mean are
 chi-square on k - 1 degrees of freedom and independent of that mean. So each quantile w of chi-square gives
-the tau^2 with Q(tau^2) = w (0 if Q(0) < w), mu is normal around the mean at that tau^2, and the new effect
-around mu. This is the generalised pivotal quantity of Iyer, Wang and Mathew (2004, JASA 99, 1060-1071) with
-the confidence distribution that Nagashima, Noma and Furukawa (2019, Statistical Methods in Medical Research
-28) use for prediction, for estimates with any covariance.
+the tau^2 with Q(tau^2) = w (0 if Q(0) < w). Given that tau^2, mu is normal around the weighted mean, and the
+new effect is normal around mu. This is the generalised pivotal quantity of Iyer, Wang and Mathew (2004, JASA
+99, 1060-1071) with the confidence distribution that Nagashima, Noma and Furukawa (2019, Statistical Methods
+in Medical Research 28) use for prediction. It allows estimates with any covariance.
 
-With an estimate for tau (Higgins, Thompson and Spiegelhalter 2009) a 95 % prediction interval covers 88 to 89
-% of new effects if tau is as large as the errors and 6 to 13 members were seen. This one covers 93 to 95 %
-(tests/stats/test_prediction.py).
+If tau is replaced by an estimate (Higgins, Thompson and Spiegelhalter 2009), a 95 % prediction interval
+covers only 88 to 89 % of new effects when tau is as large as the errors and 6 to 13 members were observed.
+This one covers 93 to 95 % (tests/stats/test_prediction.py).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class FieldMean:
     """The mean effect, tau, and the effect of one more member, each with its interval.
 
     `mean` is the generalised least squares mean at `tau`, the square root of Paule and Mandel's tau^2. The
-    interval of tau is Q-profile's.
+    interval of tau is the Q-profile interval.
     """
 
     mean: float
@@ -55,7 +55,7 @@ class _Turned:
         self.ones: Floats = turn.T @ np.ones(len(effects))
 
     def at(self, tau2: Floats) -> tuple[Floats, Floats, Floats]:
-        """The mean, its variance, and Q, for each tau^2 (m,)."""
+        """The mean, its variance, and Q for each tau^2, all (m,)."""
         spread = self.sizes + tau2[:, None]
         precision = (self.ones / spread) @ self.ones
         means = (self.ones / spread) @ self.values / precision
@@ -64,7 +64,7 @@ class _Turned:
 
 
 def field(effects: Floats, covariance: Floats, level: float = 0.95) -> FieldMean | None:
-    """The mean of k estimated effects, and a prediction for one more. None for k < 3 or without variance."""
+    """The mean of k estimated effects and a prediction for one more. None if k < 3 or nothing varies."""
     k = len(effects)
     if k < FEWEST or not float(np.max(np.abs(covariance))):
         return None
@@ -82,7 +82,7 @@ def field(effects: Floats, covariance: Floats, level: float = 0.95) -> FieldMean
 
 
 def _tau2(data: _Turned, targets: Floats) -> Floats:
-    """The tau^2 (m,) at which Q is each target, 0 where Q is smaller throughout."""
+    """The tau^2 (m,) at which Q equals each target, or 0 if Q is always smaller."""
     high = np.full(len(targets), float(data.sizes[-1]))
     while np.any(above := data.at(high)[2] > targets):
         high = np.where(above, 2 * high, high)
@@ -95,7 +95,7 @@ def _tau2(data: _Turned, targets: Floats) -> Floats:
 
 
 def _mixture(means: Floats, errors: Floats, tail: float) -> Interval:
-    """The equal-tailed interval of a mixture of normals (m,), all equally likely."""
+    """The equal-tailed interval of a mixture of m equally likely normal distributions."""
     ends = []
     for chance in (tail, 1 - tail):
         low, high = float((means - 9 * errors).min()), float((means + 9 * errors).max())

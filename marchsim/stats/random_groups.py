@@ -1,9 +1,9 @@
 """Groups of inputs that affect a quantity, from independent draws of many inputs at once.
 
-y = mu + sum_g X_g u_g + r + e: the columns of a group have effects u ~ N(0, s_g^2 / m_g), m_g the sum of
-their variances, r is the nonlinear rest, e has known variances. Components by REML (Patterson and Thompson
-1971, Biometrika 58, many inputs a group: Yang et al. 2011, AJHG 88), with errors from the average
-information. Groups are screened first, by a score test of each against no effect. The rest share one.
+The model is y = mu + sum_g X_g u_g + r + e. The columns of a group have effects u ~ N(0, s_g^2 / m_g), where
+m_g is the sum of their variances. r is the nonlinear rest, and e has known variances. Components are
+estimated by REML (Patterson and Thompson 1971, Biometrika 58, for many inputs: Yang et al. 2011, AJHG 88),
+with errors from the average information. Groups that fail a first score test share one component.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ SEED = 29
 
 @dataclass(frozen=True)
 class Group:
-    """A group of inputs: the share of variance that it explains, with an interval, and its screening p.
+    """A group of inputs: its screening p, and the share of variance that it explains, with an interval.
 
-    `share` is None if the group has no significant effect. It then counts among the rest.
+    `share` is None if the group has no significant effect. It is then part of the rest.
     """
 
     name: str
@@ -41,10 +41,10 @@ class Group:
 
 @dataclass(frozen=True)
 class Explained:
-    """Groups, largest first, then the parts of all others and of nonlinearity. `weights` by column.
+    """The variance explained by each group, largest first, by all other groups (`rest`), and by nonlinearity.
 
-    `weights[c]` is the predicted reduction of the variance of the true value by knowing column c: its squared
-    best prediction plus the variance of that prediction.
+    `weights[c]` is the expected reduction in the variance of the true value from knowing column c: the
+    squared best prediction of its effect plus the variance of that prediction.
     """
 
     groups: tuple[Group, ...]
@@ -56,7 +56,7 @@ class Explained:
 def explained(values: Floats, noise: Floats, columns: Floats, names: Sequence[str]) -> Explained | None:
     """The dependence of `values` (K,) with error variances `noise` (K,) on centred columns (K, m).
 
-    `names[c]` is the group of column c. None if the values vary no more than by their errors.
+    `names[c]` is the group of column c. None if the values vary no more than their errors.
     """
     if float(np.var(values, ddof=1)) <= float(np.mean(noise)) or columns.shape[1] == 0:
         return None
@@ -93,7 +93,7 @@ def _size(columns: Floats) -> float:
 
 
 def _screened(values: Floats, noise: Floats, kernels: Sequence[Floats]) -> list[float]:
-    """Each group's p value against no effect of any, by Holm. The null distribution is simulated."""
+    """The p value of each group, adjusted by Holm. The null distribution, with no effects, is simulated."""
     left = max(float(np.var(values, ddof=1)) - float(np.mean(noise)), 0.0)
     spread = np.sqrt(left + noise)
     null = np.random.default_rng(SEED).standard_normal((ROUNDS, len(values))) * spread
@@ -127,7 +127,7 @@ class _Fitted:
     turned: Floats
 
     def weights(self, columns: Floats, at: int) -> Floats:
-        """For each column's effect, the square of its best prediction plus the variance of that."""
+        """The square of the best prediction of each column's effect plus the variance of that prediction."""
         each = self.sizes[at] / _size(columns)
         best = each * (columns.T @ self.turned)
         left = each - each**2 * np.einsum("ij,ij->j", columns, self.projection @ columns)
@@ -197,11 +197,11 @@ def _group(name: str, inputs: int, p: float, fit: _Fitted, at: int) -> Group:
 
 
 def wrong_side(mean: float, between2: float, known: float) -> float:
-    """The chance to be on the wrong side of 0 after `known` of the variance has been looked up.
+    """The chance that the better guess is on the wrong side of 0 after `known` of the variance is resolved.
 
-    The true value is N(mean, between2). New knowledge moves the mean by N(0, known) and leaves the rest: the
-    expected value of partial perfect information with a loss of 1 for a wrong side (Strong, Oakley and
-    Brennan 2014, Medical Decision Making 34).
+    The true value is N(mean, between2). New knowledge moves the mean by N(0, known) and leaves the rest of
+    the variance. This is the expected value of partial perfect information with a loss of 1 for the wrong
+    side (Strong, Oakley and Brennan 2014, Medical Decision Making 34).
     """
     if between2 <= 0:
         return 0.0
@@ -216,6 +216,6 @@ def wrong_side(mean: float, between2: float, known: float) -> float:
 
 @cache
 def _normal_nodes() -> tuple[Floats, Floats]:
-    """Nodes and weights by which a function of a normal number is averaged (Gauss and Hermite)."""
+    """Nodes and weights that average a function of a normal number (Gauss and Hermite)."""
     nodes, weights = np.polynomial.hermite_e.hermegauss(61)
     return nodes, weights

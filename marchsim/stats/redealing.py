@@ -1,9 +1,9 @@
 """Randomisation tests of dealt treatments: hands are re-dealt, outcomes stay (Fisher 1935).
 
 Whole clusters exchange hands, so a deal keeps the dependence between its hands (no card is in two of them)
-and between its entries. Only clusters whose places have equally many items exchange with each other. Every
-dealing is equally likely if no item has an effect, so the test has its level for any number of clusters and
-any outcomes.
+and between its entries. Only clusters whose places have equally many items exchange with each other. If no
+item has an effect, every dealing is equally likely, so the test is exact for any number of clusters and any
+outcomes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FINE = 100  # dealings for each item and 1 / level, at least: see `enough`
 
 
 def enough(items: int) -> int:
-    """The number of dealings that resolves the smallest p required by Benjamini and Hochberg at 10 %.
+    """The number of dealings needed to resolve the smallest p that Benjamini and Hochberg require at 10 %.
 
     That p is 0.1 / items, and at least ten dealings are expected below it.
     """
@@ -37,20 +37,20 @@ def enough(items: int) -> int:
 
 @dataclass(frozen=True)
 class Redealt:
-    """Studentised sums of dealings, (repeats, groups, items)."""
+    """The studentised sums of re-dealt hands, shape (repeats, groups, items)."""
 
     t: Floats
 
     def p(self, t: Floats) -> Floats:
-        """Two-sided p values (groups, items), (1 + #) / (1 + B): never 0 (Phipson and Smyth 2010)."""
+        """Two-sided p values (groups, items): (1 + #) / (1 + B), so never 0 (Phipson and Smyth 2010)."""
         reached = np.sum(np.abs(self.t) >= np.abs(t) * (1 - TIE), axis=0)
         return np.asarray((1 + reached) / (1 + len(self.t)), dtype=np.float64)
 
     def pooled_p(self, t: Floats, among: NDArray[np.bool_]) -> Floats:
-        """P values (groups, items) against the dealings of all items `among` (groups, items).
+        """P values (groups, items) against the dealings of all items marked in `among` (groups, items).
 
-        Items are dealt alike, so within a group their studentised sums have one distribution. p is 1 for the
-        others.
+        Items are dealt alike, so within a group their studentised sums have one distribution. p is 1 for
+        unmarked items.
         """
         found = np.ones_like(t)
         for at, own in enumerate(among):
@@ -66,19 +66,19 @@ class Redealt:
     def pooled_quantile(self, level: float, among: NDArray[np.bool_]) -> Floats:
         """The quantile q (groups,) such that |t| is above q exactly if `pooled_p` is below 1 - level.
 
-        NaN for a group without items.
+        NaN for a group with no items.
         """
         drawn = [np.abs(self.t[:, at, own]).reshape(-1) for at, own in enumerate(among)]
         return np.array([float(_reach(one, level)) if len(one) else np.nan for one in drawn])
 
     def sum_p(self, t: Floats, among: NDArray[np.bool_]) -> float:
-        """The p value that no item among (groups, items) has an effect, by the sum of squared t."""
+        """The p value for no effect of any item marked in `among`, by the sum of squared t."""
         observed = float(np.sum(t[among] ** 2))
         drawn = np.sum(self.t[:, among] ** 2, axis=1)
         return (1 + int(np.sum(drawn >= observed * (1 - TIE)))) / (1 + len(self.t))
 
     def correlation(self, among: NDArray[np.bool_]) -> float:
-        """The mean correlation between the sums of items among (groups, items), 0 for fewer than two."""
+        """The mean correlation between the sums of items marked in `among`. 0 if there are fewer than two."""
         drawn = self.t[:, among]
         k = drawn.shape[1]
         if k < 2 or not np.all(np.isfinite(drawn)) or np.any(np.ptp(drawn, axis=0) == 0):
@@ -88,7 +88,7 @@ class Redealt:
 
 
 def _reach(drawn: Floats, level: float) -> Floats:
-    """The value above which p, from drawn values (n, ...), is below 1 - level. inf if there is none."""
+    """The value above which p, given drawn values (n, ...), is below 1 - `level`. inf if there is none."""
     rank = math.ceil(round((1 - level) * (1 + len(drawn)), 6)) - 1  # of the drawn may reach further
     if rank == 0:
         return np.full(drawn.shape[1:], np.inf)
@@ -97,9 +97,9 @@ def _reach(drawn: Floats, level: float) -> Floats:
 
 
 def redeal(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool = False) -> Redealt:
-    """The studentised sums of outcomes (places, clusters, groups) under dealings of the hands.
+    """The studentised sums of outcomes (places, clusters, groups) when the hands are re-dealt.
 
-    `even` is that of `Totals`, `dealings` describes the dealing of hands.
+    For `even` see `Totals`. `dealings` describes how hands are dealt.
     """
     t = np.empty((repeats, outcomes.shape[2], hands.items))
     first = 0
@@ -111,11 +111,11 @@ def redeal(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool =
 
 
 def dealings(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool = False) -> Iterator[Totals]:
-    """Yield the totals (part, groups, items) of outcomes under dealings of the hands, some at a time.
+    """Yield totals (part, groups, items) of outcomes when the hands are re-dealt, some dealings at a time.
 
-    Up to `DIRECT` clusters exchange hands freely. With more, clusters of one shape are put into batches in
-    random order, and the hands of each batch are rotated by a random number of clusters. These dealings too
-    are a group, so the test is as exact (Hemerik and Goeman 2018, TEST 27), and fast.
+    Up to `DIRECT` clusters exchange hands freely. Above that, clusters of one shape are put into batches in
+    random order, and the hands of a batch are rotated by a random number of clusters. This is fast, and the
+    test remains exact, since these dealings too form a group (Hemerik and Goeman 2018, TEST 27).
     """
     generator = np.random.Generator(np.random.PCG64(seed))
     deal = _freely if hands.clusters <= DIRECT else _in_batches
@@ -125,11 +125,11 @@ def dealings(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool
 
 
 def joint_error(t: Floats, df: Floats, error: float) -> float:
-    """The error level of each of k t intervals, so that the chance of any error is at most `error`.
+    """The error level for each of k t intervals such that the chance of any error is at most `error`.
 
-    `t` (repeats, k) are those of dealings, `df` (k,) their degrees of freedom. It is the quantile of the
-    smallest of k p values (min-P: Westfall and Young 1993, Resampling-Based Multiple Testing), but at most
-    Bonferroni's error, since t is too narrow for items in few deals.
+    `t` (repeats, k) are the t values of dealings, `df` (k,) their degrees of freedom. The result is the
+    quantile of the smallest of k p values (min-P: Westfall and Young 1993, Resampling-Based Multiple
+    Testing), but at most Bonferroni's error, since t is too narrow for items in few deals.
     """
     smallest = np.sort((2 * special.stdtr(df, -np.abs(t))).min(axis=1))
     rank = math.floor(round(error * (1 + len(t)), 6))
@@ -156,7 +156,7 @@ def _freely(hands: Hands, outcomes: Floats, repeats: int, generator: np.random.G
 def _in_batches(
     hands: Hands, outcomes: Floats, repeats: int, generator: np.random.Generator
 ) -> Iterator[Floats]:
-    """Yield the same, once, of dealings in which the hands of each batch are rotated."""
+    """Yield the same as `_freely`, in one piece, for dealings that rotate the hands of each batch."""
     columns = 2 * outcomes.shape[2]
     given = [hands.given(place).tocsc() for place in range(hands.places)]
     found = np.zeros((repeats, columns * hands.items))
@@ -176,7 +176,7 @@ def _in_batches(
 
 
 def _batches(hands: Hands, generator: np.random.Generator) -> Iterator[NDArray[np.intp]]:
-    """Yield clusters of one shape in batches, some `BATCHES` of them in all."""
+    """Yield batches of clusters of one shape, about `BATCHES` in all."""
     for shape in np.unique(hands.shape):
         members = generator.permutation(np.flatnonzero(hands.shape == shape))
         parts = max(1, round(BATCHES * len(members) / hands.clusters))

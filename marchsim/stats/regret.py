@@ -1,14 +1,14 @@
 """Regret of a decision, and the spread of its options' true values, from two independent sets of rollouts.
 
 The option that looks best looks better than it is (the winner's curse). So the best option of one half of the
-rollouts is measured on the other half, and both ways are averaged: cross-fitting, the double estimator of van
-Hasselt (2010, Double Q-learning, NeurIPS 23). The expectation is the value of an option that half of the
-rollouts chooses, less that of the option taken. It is never above the true regret. With few rollouts it is
-below, and may be below 0.
+rollouts is measured on the other half, and both ways are averaged. This is cross-fitting, the double
+estimator of van Hasselt (2010, Double Q-learning, NeurIPS 23). Its expectation is the value of the option
+that half of the rollouts chooses, minus the value of the option taken. This is never above the true regret.
+With few rollouts it is lower, and may be negative.
 
-The covariance of the two halves over the options is an unbiased estimate of the variance of the true values:
-the errors of the halves are independent, so they add nothing to it. Rollouts that are common to all options
-shift them together and cancel.
+The covariance of the two halves over the options is an unbiased estimate of the variance of the true values,
+since the errors of the halves are independent and add nothing to it. Rollouts that all options share shift
+them together, so their errors cancel.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def regret(first: Floats, second: Floats, taken: int) -> float:
 
 
 def best(values: Floats, taken: int) -> int:
-    """The place of the highest value. A tie goes to the option taken, then to the first."""
+    """The place of the highest value. A tie goes to the option `taken` if it is in it, else to the first."""
     top = values.max()
     return taken if values[taken] == top else int(np.argmax(values))
 

@@ -1,7 +1,7 @@
 """Tests whether many shares deviate from a model: jointly, and each among all.
 
-`in_company` tests a ladder from winners. Its equations fit each item's total wins exactly. The ladder also
-assumes that they fit in games with each other item, which may fail.
+`in_company` tests a ladder fitted to winners. The fit reproduces each item's total wins exactly. The ladder
+also implies each item's wins in games with every other item, which may be wrong.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ FEWEST = 20  # of expected wins x share of losses: below this a share is too ske
 
 @dataclass(frozen=True)
 class Residuals:
-    """Shares (k,) minus those of a model, and a mark of the `tested` ones.
+    """Shares (k,) minus those of a model. `tested` marks the residuals that are tested.
 
-    For those: `z`, `p` adjusted for all (max-t) and `reach`, the half width of simultaneous intervals. NaN
-    elsewhere. `together` is the joint p of the model, `typical` the root mean square of true residuals beyond
-    chance.
+    For these `z` is the residual in SE, `p` is adjusted for all (max-t), and `reach` is the half width of
+    simultaneous intervals. All three are NaN elsewhere. `together` is the joint p of the model. `typical`
+    estimates the root mean square of the true residuals.
     """
 
     values: Floats
@@ -50,8 +50,8 @@ def residuals(
     """The tests of residual shares (k,).
 
     None if fewer than two can be tested. `rows` (batches, k) are the contributions of each batch of whole
-    deals to a residual, `clusters` (k,) the numbers of deals behind a share, and `information` is n x share x
-    (1 - share). A share is tested with 30 deals and information of 20 at least.
+    deals to the error of a residual. `clusters` (k,) are the numbers of deals behind each share.
+    `information` (k,) is n x share x (1 - share). A share is tested from 30 deals and information of 20 on.
     """
     se = np.sqrt(np.sum(rows**2, axis=0))
     tested = (clusters >= FEW) & (information >= FEWEST) & (se > 0)
@@ -77,9 +77,9 @@ def residuals(
 def in_company(
     found: Sequence[Choices], fitted: Fit, clusters: Ints, draws: int = DRAWS, seed: int = SEED
 ) -> Residuals | None:
-    """The tests of shares of wins against the fit, for each item in games with each other item.
+    """The tests of each item's share of wins in games with every other item, against the fit.
 
-    From winners only. `clusters` (games,) numbers the deals from 0. None if too little can be tested.
+    `found` are choices of winners. `clusters` (games,) numbers the deals from 0. None as for `residuals`.
     """
     items, batch = len(fitted.log_worth), batched(clusters)
     number = int(batch.max(initial=0)) + 1

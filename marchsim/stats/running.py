@@ -1,6 +1,6 @@
-"""A running mean and its confidence sequence from batches of values that are not stored.
+"""A running mean and its confidence sequence, from batches of values that are not stored.
 
-It is wider than the betting sequence of `anytime`, which needs all values at every look.
+The sequence is wider than the betting sequence of `anytime`, which needs all values at every look.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ NEVER = 1000.0
 
 
 class RunningMean:
-    """The mean of independent values in 0 to 1, in order, with an interval valid at every look.
+    """The mean of independent values from 0 to 1, in order, with an interval that is valid at every look.
 
-    The predictable plug-in empirical-Bernstein sequence of Waudby-Smith and Ramdas (2024, JRSS B 86, theorem
-    2). The weight of each value depends only on the values before it.
+    Uses the predictable plug-in empirical-Bernstein sequence of Waudby-Smith and Ramdas (2024, JRSS B 86,
+    theorem 2). The weight of each value depends only on the values before it.
     """
 
     def __init__(self, alpha: float = 0.05) -> None:
@@ -35,7 +35,7 @@ class RunningMean:
 
     @property
     def mean(self) -> float:
-        """The plain mean of the values, 0.5 before the first."""
+        """The plain mean of the values. 0.5 before the first value."""
         return self._sum / self.n if self.n else 0.5
 
     @property
@@ -67,9 +67,9 @@ class RunningMean:
 
 
 def longer(half_widths: tuple[float, float], values: tuple[int, int], gap: float) -> float:
-    """The approximate factor of data that shrinks the sum of two half widths to a gap, inf if over 1,000.
+    """The approximate factor of data that shrinks the sum of two half widths to `gap`. inf if over 1,000.
 
-    Such a half width falls like sqrt(log n / n) (1 + log log n) if the values vary as before.
+    A half width is assumed to fall like sqrt(log n / n) (1 + log log n). `values` are the values so far.
     """
 
     def together(times: float) -> float:

@@ -1,6 +1,6 @@
-"""Shares of independent 0/1 trials: one against a value, two against each other, k against each other.
+"""Shares of independent 0/1 trials: one against a value, two against each other, or k for equality.
 
-For games with a deal of their own each. For games that share deals use `marchsim.stats.clusters`.
+Use it only if every game has a deal of its own. For games that share deals use `marchsim.stats.clusters`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from marchsim.stats.intervals import Interval, wilson
 
 
 def share_test(wins: int, n: int, share: float) -> HypothesisTest:
-    """The exact two-sided binomial test that the true share is `share` for n >= 1.
+    """The exact two-sided binomial test that the true share is `share`, for n >= 1.
 
     p is the sum over all outcomes that are no more likely than the observed one.
     """
@@ -26,9 +26,9 @@ def share_test(wins: int, n: int, share: float) -> HypothesisTest:
 
 
 def newcombe(wins: tuple[int, int], n: tuple[int, int], level: float = 0.95) -> Interval:
-    """The interval of share 1 minus share 2 from their Wilson intervals for both n >= 1.
+    """The interval of the first share minus the second, from their Wilson intervals. Both n >= 1.
 
-    Method 10 of Newcombe (1998, Statistics in Medicine 17, 873-890).
+    This is method 10 of Newcombe (1998, Statistics in Medicine 17, 873-890).
     """
     first, second = (wilson(w, m, level) for w, m in zip(wins, n, strict=True))
     p, q = wins[0] / n[0], wins[1] / n[1]
@@ -38,10 +38,10 @@ def newcombe(wins: tuple[int, int], n: tuple[int, int], level: float = 0.95) -> 
 
 
 def equal_shares(wins: Sequence[int], n: Sequence[int]) -> HypothesisTest | None:
-    """Pearson's (1900) chi-square test that k >= 2 shares are equal, on k - 1 degrees of freedom.
+    """Pearson's (1900) chi-square test that k >= 2 shares are equal, with k - 1 degrees of freedom.
 
-    With two shares it is the square of the pooled score z. None if all trials were won or all were lost.
-    Every n >= 1.
+    With two shares it is the square of the pooled score z. Every n must be at least 1. None if all trials
+    were won or all were lost.
     """
     pooled = sum(wins) / sum(n)
     if pooled in (0.0, 1.0):

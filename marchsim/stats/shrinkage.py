@@ -1,12 +1,12 @@
-"""Shrinkage of several true effects, with the uncertainty of their spread: a Bayesian random-effects model.
+"""Shrinkage of several effects by a Bayesian random-effects model that includes the uncertainty of their SD.
 
 Estimates y with known covariance V are draws around true effects, and these are draws around X b with SD tau.
 b has a flat prior, tau a half-normal one (Gelman 2006, Bayesian Analysis 1). Everything is integrated over
-tau on a grid, so intervals include the uncertainty of tau (Morris 1983, JASA 78), and effects do not collapse
-to their mean if its estimate is 0.
+tau on a grid. So intervals include the uncertainty of tau (Morris 1983, JASA 78), and effects do not collapse
+to their mean if the estimate of tau is 0.
 
-A normal distribution of effects shrinks a true outlier too much. `with_outliers` mixes it with a heavy-tailed
-one, in which some effects are far off (a scale mixture: Dawid 1973, Biometrika 60; West 1984, JRSS B 46).
+A normal distribution of effects shrinks a true outlier too much. `with_outliers` mixes it with a wider one
+for outliers (a scale mixture: Dawid 1973, Biometrika 60; West 1984, JRSS B 46).
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ class Mixture:
         return self.weights if self.weights.ndim == 2 else self.weights[:, None]
 
     def interval(self, level: float) -> tuple[Floats, Floats]:
-        """The ends (k,), (k,) of the intervals with equal tails."""
+        """The lower and upper ends, each (k,), of the equal-tailed intervals."""
         tail = (1 - level) / 2
         return self.quantile(tail), self.quantile(1 - tail)
 
     def quantile(self, share: float) -> Floats:
-        """The quantile (k,) of each quantity at this probability."""
+        """The quantiles (k,) of the quantities at probability `share`."""
         held = (self._each > LIGHT).any(axis=1)
         weights, means = self._each[held] / self._each[held].sum(axis=0), self.means[held]
         errors = np.maximum(self.errors[held], np.finfo(np.float64).tiny)
@@ -73,7 +73,7 @@ class Mixture:
 
 
 class _Model(Rotated):
-    """Estimates that are draws around true effects, which are draws around a design."""
+    """A model with estimates drawn around true effects, which are drawn around a design."""
 
     @property
     def p(self) -> int:
@@ -89,7 +89,7 @@ class _Model(Rotated):
         return float(-np.sum(np.log(spread)) + size - np.sum(off**2 / spread)) / 2
 
     def given(self, tau: float) -> tuple[tuple[Floats, Floats], ...]:
-        """Means and standard errors of coefficients, true effects and deviations, given tau."""
+        """The means and standard errors of coefficients, true effects and deviations, given tau."""
         kept = tau**2 / (self.sizes + tau**2)
         coefficients, covariance = self.fit(tau**2)
         line = self.design @ coefficients
@@ -104,13 +104,13 @@ class _Model(Rotated):
         )
 
     def _error(self, own: Floats, shared: Floats) -> Floats:
-        """The standard errors of independent parts with variances `own` and shared ones."""
+        """The standard errors of sums of independent parts with variances `own` and of `shared` parts."""
         if self.turn is None:
             return np.asarray(np.sqrt(own + np.sum(shared**2, axis=1)))
         return np.asarray(np.sqrt(self.turn**2 @ own + np.sum((self.turn @ shared) ** 2, axis=1)))
 
     def draws(self, taus: Floats, chosen: Ints, generator: np.random.Generator) -> Floats:
-        """Draws of the true effects, and the index of tau for each."""
+        """Draws of the true effects. `chosen` has the index of tau for each draw."""
         found = np.empty((len(chosen), len(self.sizes)))
         for node in np.unique(chosen):
             here = np.flatnonzero(chosen == node)
@@ -125,10 +125,10 @@ class _Model(Rotated):
 
 @dataclass(frozen=True)
 class _Fits:
-    """Fits of independent estimates at each node, a tau and a share of outliers. Parts: near or far.
+    """Fits of independent estimates at each node, which is a tau and a share of outliers.
 
-    `coefficients` (nodes, p) are maximum-likelihood, with `covariance` (nodes, p, p). `kept` and `parts`
-    (nodes, 2, k) are the shrinkage factors of the estimates, and their probabilities to be near or far.
+    `coefficients` (nodes, p) are maximum-likelihood estimates with `covariance` (nodes, p, p). `kept` and
+    `parts` (nodes, 2, k) are the shrinkage factors of near and far effects, and their probabilities.
     """
 
     effects: Floats
@@ -141,7 +141,7 @@ class _Fits:
     likelihood: Floats
 
     def draws(self, taus: Floats, chosen: Ints, generator: np.random.Generator) -> Floats:
-        """Draws of the true effects, and the index of the node for each."""
+        """Draws of the true effects. `chosen` has the index of the node for each draw."""
         root = np.linalg.cholesky(self.covariance)[chosen]
         normal = generator.standard_normal((len(chosen), self.design.shape[1]))
         drawn = self.coefficients[chosen] + np.einsum("npq,nq->np", root, normal)
@@ -151,7 +151,7 @@ class _Fits:
         return np.asarray(kept * self.effects + (1 - kept) * (drawn @ self.design.T) + noise)
 
     def given(self, weights: Floats) -> tuple[Mixture, Mixture, Mixture]:
-        """Coefficients, true effects and deviations, nodes mixed with these weights."""
+        """The coefficients, true effects and deviations, with the nodes mixed by `weights`."""
         line = (self.coefficients @ self.design.T)[:, None, :]
         loose = np.einsum("kp,npq,kq->nk", self.design, self.covariance, self.design)[:, None, :]
         near, own = self.kept * (self.effects - line), self.kept * self.variances
@@ -169,7 +169,7 @@ class _Fits:
 
 
 def _fits(effects: Floats, variances: Floats, design: Floats, taus: Floats, shares: Floats) -> _Fits:
-    """The fits at nodes with these taus and shares of outliers, coefficients by EM (Laplace)."""
+    """The fits at nodes with these taus and shares of outliers. Coefficients are found by EM (Laplace)."""
     tau2 = taus[:, None, None] ** 2 * np.array([1.0, FAR**2])[:, None]
     spread = variances + tau2
     with np.errstate(divide="ignore"):
@@ -194,9 +194,9 @@ def _fits(effects: Floats, variances: Floats, design: Floats, taus: Floats, shar
 
 @dataclass(frozen=True)
 class Posterior:
-    """The posterior: tau on a grid, and the rest given each value of it.
+    """The posterior distribution: tau on a grid, and all other quantities given each value of tau.
 
-    `coefficients` (nodes, p) of X, `true` effects and their `deviations` from X b, k each.
+    It has the `coefficients` b (p of them), the `true` effects (k) and their `deviations` from X b (k).
     """
 
     taus: Floats
@@ -207,7 +207,7 @@ class Posterior:
     _model: _Model | _Fits
 
     def draws(self, number: int, seed: int) -> Floats:
-        """Draws (number, k) of the true effects together."""
+        """Joint draws (number, k) of the true effects."""
         generator = np.random.Generator(np.random.PCG64(seed))
         chosen = generator.choice(len(self.taus), size=number, p=self.weights)
         return self._model.draws(self.taus, chosen, generator)
@@ -218,9 +218,9 @@ def posterior(
 ) -> Posterior:
     """The posterior of k estimates with variances (k,) or covariance (k, k), both above 0.
 
-    `scale` is that of tau's half-normal prior (its median is 0.67 of it), `design` X is (k, p), by default a
-    constant. Estimates with the information of `free` independent ones (deviations of a group sum to 0) count
-    as `free` in the estimation of tau.
+    `scale` is the scale of tau's half-normal prior, whose median is 0.67 `scale`. `design` X is (k, p), by
+    default a constant. If deviations within a group sum to 0, the estimates count as only `free` independent
+    ones in the estimation of tau.
     """
     k = len(effects)
     model = _Model(effects, variances, np.ones((k, 1)) if design is None else design)
@@ -246,8 +246,8 @@ def with_outliers(
 ) -> Posterior:
     """The posterior of k independent estimates of effects, some of which may be outliers.
 
-    The prior is an even mixture of `posterior`'s and of one in which a tenth of the effects spread `FAR`
-    times as wide. Coefficients are normal around their maximum at each node (Laplace).
+    The prior is an even mixture of that of `posterior` and one in which a tenth of the effects spread `FAR`
+    times as widely. Coefficients are normal around their maximum at each node (Laplace).
     """
     design = np.ones((len(effects), 1)) if design is None else design
 
@@ -267,7 +267,7 @@ def with_outliers(
 
 
 def _range(density: Callable[[Floats], Floats], scale: float) -> tuple[float, float]:
-    """The range of tau outside of which its density is at most e^-BELOW of the largest."""
+    """The range of tau outside of which the density is below e^-BELOW times the largest."""
     low, high = 0.0, 8 * scale
     for _ in range(HALVINGS):
         taus = low + (high - low) * (np.arange(COARSE) + 0.5) / COARSE
@@ -285,7 +285,7 @@ def _range(density: Callable[[Floats], Floats], scale: float) -> tuple[float, fl
 
 
 def top_chances(found: Posterior, top: int, seed: int, number: int = 10_000) -> Floats:
-    """Each true effect's probability (k,) to be among the `top` largest, from posterior draws."""
+    """The probability (k,) that each true effect is among the `top` largest, from posterior draws."""
     values = found.draws(number, seed)
     k = values.shape[1]
     if top >= k:

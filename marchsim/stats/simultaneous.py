@@ -1,8 +1,8 @@
-"""Simultaneous intervals of several estimates, by the joint distribution of their largest t.
+"""Simultaneous intervals of several estimates, by the distribution of their largest t.
 
-Max-t (Hothorn, Bretz and Westfall 2008, Biometrical Journal 50, 346-363): estimates with covariance `spread`
-(k, k) from clusters are compared with the largest of correlated t. The result is a level: intervals of each
-estimate at that level, by any method, hold at once with the requested level.
+Max-t (Hothorn, Bretz and Westfall 2008, Biometrical Journal 50, 346-363): each estimate is compared with the
+largest of k correlated t values. `spread` (k, k) is the covariance of the estimates, by cluster. The result
+is a level. Intervals of each estimate at that level, by any method, hold at once with the requested level.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ MOST = 1_000  # of more contrasts than this the levels are Bonferroni's
 
 
 def joint_level(spread: Floats, df: float, level: float = 0.95, contrasts: Floats | None = None) -> float:
-    """The level of each interval, so that all k hold at once with probability `level`.
+    """The level for each interval such that all k hold at once with probability `level`.
 
-    `contrasts` (m, k) select m linear combinations instead. Estimates without variance are ignored.
+    `contrasts` (m, k) are linear combinations to use instead. Estimates without variance are ignored.
     """
     rows = np.eye(len(spread)) if contrasts is None else contrasts
     errors = errors_of(rows, spread)
@@ -43,7 +43,7 @@ def largest_by_chance(spread: Floats) -> float:
 
 
 def all_pairs(count: int) -> Floats:
-    """The contrasts first minus second of all pairs of `count` estimates, (pairs, count), in order."""
+    """The contrasts (pairs, count) first minus second for all pairs of `count` estimates, in order."""
     first, second = np.triu_indices(count, 1)
     rows = np.zeros((len(first), count))
     rows[np.arange(len(first)), first], rows[np.arange(len(first)), second] = 1.0, -1.0

@@ -26,7 +26,7 @@ CONTINUE, ACCEPT_H0, ACCEPT_H1 = "continue", "accept h0", "accept h1"
 
 @dataclass(frozen=True)
 class Hypotheses:
-    """Two tested values: of the mean score of a block, or with `t` its t value about `reference`."""
+    """The two tested values of the mean score of a block, or, with `t`, of its t value about `reference`."""
 
     h0: float
     h1: float
@@ -41,7 +41,7 @@ class Hypotheses:
 
 
 def logistic_mean(elo: float) -> float:
-    """The mean score between two players that are `elo` apart."""
+    """The expected score of a player who is `elo` points above the opponent."""
     return 1 / (1 + math.exp(-elo / ELO))
 
 
@@ -51,13 +51,13 @@ def normalised_t(elo: float, games: int) -> float:
 
 
 def bounds(alpha: float, beta: float) -> tuple[float, float]:
-    """Wald's bounds of the log likelihood ratio. alpha + beta < 1."""
+    """Wald's bounds of the log likelihood ratio, for alpha + beta < 1."""
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """The log likelihood ratio of h1 to h0 (or the reason for none), Wald's bounds, and the decision."""
+    """The log likelihood ratio of h1 to h0 (or the reason why it is None), Wald's bounds and the decision."""
 
     llr: float | None
     lower: float
@@ -73,9 +73,9 @@ def sprt(
     alpha: float = 0.05,
     beta: float = 0.05,
 ) -> Sprt:
-    """The state of the test after blocks with `counts` (k,) of the distinct scores (k,).
+    """The state of the test, given the `counts` (k,) of blocks at each of the distinct `scores` (k,).
 
-    A count of 0 becomes 0.001. Use it only at checkpoints that were fixed in advance.
+    A count of 0 is replaced by 0.001. Use the test only at checkpoints that were fixed in advance.
     """
     lower, upper = bounds(alpha, beta)
     llr, reason = log_ratio(counts, scores, hypotheses)
@@ -88,7 +88,7 @@ def sprt(
 def log_ratio(
     counts: Sequence[float], scores: Sequence[float], hypotheses: Hypotheses
 ) -> tuple[float | None, str]:
-    """The log likelihood ratio of h1 to h0, or None and the reason."""
+    """The log likelihood ratio of h1 to h0 with '', or None with the reason."""
     if not any(counts):
         return None, "no block has been counted"
     held = regular(counts)
@@ -99,13 +99,13 @@ def log_ratio(
 
 
 def regular(counts: Sequence[float]) -> Floats:
-    """Counts with 0.001 in place of 0."""
+    """The counts with 0.001 in place of 0."""
     held = np.asarray(counts, dtype=np.float64)
     return np.where(held == 0, SMALL, held)
 
 
 def jumps(shares: Floats, scores: Floats, hypotheses: Hypotheses) -> Floats | None:
-    """The gain in the log likelihood ratio of a block of each score. None if a fit is undefined."""
+    """The change in the log likelihood ratio by a block of each score. None if a fit is undefined."""
     fits = [hypotheses.likeliest(shares, scores, value) for value in (hypotheses.h0, hypotheses.h1)]
     if fits[0] is None or fits[1] is None:
         return None

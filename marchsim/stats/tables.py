@@ -1,6 +1,6 @@
-"""Counts of independent trials of k kinds: equality, and the share of each.
+"""Counts of independent trials of k kinds: tests of equality, and the share of each kind.
 
-Only for trials that are independent (each game its own deal) with exactly one kind each (no joint winners).
+Trials must be independent (each game has its own deal) and have exactly one kind each (no joint winners).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def chi_square_equal(counts: Sequence[int]) -> HypothesisTest:
 
 
 def g_equal(counts: Sequence[int]) -> HypothesisTest:
-    """The likelihood-ratio (G) test that k kinds are equally likely (Wilks 1938). As above."""
+    """The likelihood-ratio (G) test that k kinds are equally likely (Wilks 1938). The total is above 0."""
     expected = sum(counts) / len(counts)
     statistic = max(0.0, 2 * math.fsum(count * math.log(count / expected) for count in counts if count))
     df = len(counts) - 1
@@ -31,12 +31,12 @@ def g_equal(counts: Sequence[int]) -> HypothesisTest:
 
 
 def effect_size(counts: Sequence[int]) -> float:
-    """Cohen's w (1988, ch. 7): the square root of chi-square per trial, 0 if all are equal."""
+    """Cohen's w (1988, ch. 7): the square root of chi-square per trial. 0 if all counts are equal."""
     return math.sqrt(chi_square_equal(counts).statistic / sum(counts))
 
 
 def goodman(counts: Sequence[int], level: float = 0.95) -> list[Interval]:
-    """Simultaneous intervals of multinomial shares (Goodman 1965, Technometrics 7, 247-254)."""
+    """The simultaneous intervals of multinomial shares (Goodman 1965, Technometrics 7, 247-254)."""
     total = sum(counts)
     a = float(special.chdtri(1, (1 - level) / len(counts)))
     bounds = []

@@ -1,8 +1,8 @@
-"""The effects of many treatments at once, given at random to the places of clusters.
+"""The effects of many treatments that are given at random to the places of clusters.
 
 A cluster (a deal) has places (seats), each of which gets some treatments (cards) for all its entries (games).
-An effect is the mean of entries with the treatment less that of entries without, within strata. Everything is
-computed from sums per cluster and place, without a table of pairs of arms.
+An effect is the mean of entries with the treatment minus the mean of entries without it, within strata.
+Everything is computed from sums per cluster and place, with no table of pairs of arms.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LEAST = 1e-3  # how far a common correlation stays above the lowest that is poss
 
 @dataclass(frozen=True)
 class Entries:
-    """Sums and counts of entries by dense numbers of cluster, place and stratum, (n,). Rows may repeat."""
+    """Sums and counts (n,) of entries by cluster, place and stratum, numbered from 0. Rows may repeat."""
 
     cluster: Ints
     place: Ints
@@ -31,7 +31,7 @@ class Entries:
     counts: Floats
 
     def residuals(self) -> Floats:
-        """The sums (n,) less their expectation by the means of their strata."""
+        """The sums (n,) minus their expectations from the means of their strata."""
         strata = int(self.stratum.max(initial=-1)) + 1
         sums = np.bincount(self.stratum, self.sums, strata)
         counts = np.bincount(self.stratum, self.counts, strata)
@@ -39,7 +39,7 @@ class Entries:
         return self.sums - means[self.stratum] * self.counts
 
     def laid(self, values: Floats, clusters: int, places: int, group: Ints, groups: int) -> Floats:
-        """Values (n,) summed by place, cluster and group of strata: (places, clusters, groups)."""
+        """The sums (places, clusters, groups) of values (n,) by place, cluster and group of strata."""
         at = (self.place * clusters + self.cluster) * groups + group[self.stratum]
         laid: Floats = np.bincount(at, values, places * clusters * groups).astype(np.float64)
         return laid.reshape(places, clusters, groups)
@@ -47,7 +47,7 @@ class Entries:
 
 @dataclass(frozen=True)
 class Hands:
-    """The items of hands, as distinct (cluster, place, item) in arrays (m,), and the number of each."""
+    """The items in hands, as m distinct triples (cluster, place, item), and the numbers of all three."""
 
     cluster: Ints
     place: Ints
@@ -65,18 +65,18 @@ class Hands:
 
     @cached_property
     def held(self) -> Ints:
-        """The number of clusters in which some place got the item, (items,)."""
+        """The number (items,) of clusters in which a place got each item."""
         once = np.unique(self.item.astype(np.int64) * self.clusters + self.cluster)
         return np.bincount(once // max(1, self.clusters), minlength=self.items).astype(np.int64)
 
     @cached_property
     def shape(self) -> Ints:
-        """A number (clusters,) that clusters share whose places have equally many items each."""
+        """The shape of each cluster, (clusters,): equal if their places have equally many items each."""
         size = np.bincount(self.cluster * self.places + self.place, minlength=self.clusters * self.places)
         return np.unique(size.reshape(self.clusters, self.places), axis=0, return_inverse=True)[1].reshape(-1)
 
     def count(self, entries: Entries, strata: int) -> Floats:
-        """The number of entries of each stratum with each item, (strata, items)."""
+        """The number (strata, items) of entries of each stratum with each item."""
         rows = entries.cluster * self.places + entries.place
         size = self.clusters * self.places
         entered = sparse.csr_array((entries.counts, (entries.stratum, rows)), shape=(strata, size))
@@ -88,10 +88,10 @@ class Hands:
 
 @dataclass(frozen=True)
 class Totals:
-    """Residuals of treated entries: their sums and sums of squares by cluster, (..., groups, items).
+    """The sums (..., groups, items) of residuals of treated entries, and their sums of squares by cluster.
 
-    With `even`, a variance is that of its group times that of its item over that of all. So a cell with few
-    entries and hardly a win does not count as more precise than one with more wins.
+    With `even`, the variance of a cell is that of its group times that of its item, divided by that of all
+    cells. So a cell with few entries and hardly a win does not count as more precise than one with more wins.
     """
 
     sums: Floats
@@ -99,7 +99,7 @@ class Totals:
     even: bool = False
 
     def variances(self, held: Ints) -> Floats:
-        """The variances of the sums over `held` (items,) clusters, 0 where they do not vary."""
+        """The variances of the sums over `held` (items,) clusters. 0 if a sum does not vary."""
         if self.even:
             whole = self.squares.sum(axis=(-2, -1), keepdims=True)
             items, groups = (self.squares.sum(axis=axis, keepdims=True) for axis in (-2, -1))
@@ -108,7 +108,7 @@ class Totals:
         return np.where(left > NOTHING * self.squares, left, 0.0)
 
     def t(self, held: Ints) -> Floats:
-        """The studentised sums. Infinite where a sum has no variance, 0 where it is 0."""
+        """The studentised sums. A sum of 0 gives 0, any other sum with no variance gives infinity."""
         root = np.sqrt(self.variances(held))
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(self.sums == 0, 0.0, self.sums / root)
@@ -124,16 +124,16 @@ def totals(hands: Hands, outcomes: Floats, even: bool = False) -> Totals:
 
 
 def with_squares(outcomes: Floats) -> Floats:
-    """Outcomes (clusters, groups) and their squares beside them."""
+    """The outcomes (clusters, groups) followed by their squares, (clusters, 2 groups)."""
     return np.hstack([outcomes, outcomes**2])
 
 
 @dataclass(frozen=True)
 class Effects:
-    """Effects of treatments, (groups, items). 0 if `known` is false, since no stratum has both arms.
+    """The effects of treatments, (groups, items). 0 if not `known`, because no stratum has both arms.
 
-    `errors` are standard errors by cluster and `t` their ratio. `treated` entries are in `deals` clusters.
-    `weights` are sums over strata of n1 n0 / n.
+    `errors` are standard errors by cluster, and `t` is the effect divided by its error. The `treated` entries
+    are in `deals` clusters. `weights` are sums over strata of n1 n0 / n.
     """
 
     known: NDArray[np.bool_]
@@ -149,10 +149,10 @@ def treatment_effects(entries: Entries, hands: Hands, group: Ints) -> Effects:
     """The effects of the items of hands on the mean of entries, in each group of strata.
 
     `group` (strata,) numbers the groups from 0. An effect is the coefficient of a regression on the treatment
-    with a constant for each stratum: residuals from strata's means, summed over treated entries (Rosenbaum
-    2002, Statistical Science 17), over the sum of n1 n0 / n. Treatments are random, so strata are weighted by
-    their information, and none with two or three treated entries dominates. Errors are those of a mean over
-    the clusters with the item, on the assumption of many others.
+    with a constant for each stratum. It is the sum over treated entries of residuals from the means of strata
+    (Rosenbaum 2002, Statistical Science 17), divided by the sum of n1 n0 / n. Treatments are random, so
+    strata are weighted by their information, and no stratum with two or three treated entries dominates.
+    Errors are those of a mean over the clusters with the item, on the assumption that there are many others.
     """
     groups = int(group.max(initial=0)) + 1
     outcomes = laid_residuals(entries, hands, group)
@@ -163,10 +163,10 @@ def treatment_effects(entries: Entries, hands: Hands, group: Ints) -> Effects:
 
 
 def worth_by_cluster(entries: Entries, hands: Hands, item: int) -> tuple[Ints, Floats]:
-    """The clusters in which a place was given an item, and the effect in each.
+    """The clusters in which a place was given `item`, and the effect in each.
 
-    The mean of these values is the effect by `treatment_effects` for all strata together. Their standard
-    deviation divided by the root of their number is its error, apart from one degree of freedom.
+    The mean of these values is the effect by `treatment_effects` for all strata together. The standard error
+    of this mean is the error of the effect, apart from one degree of freedom.
     """
     one = np.zeros(int(entries.stratum.max(initial=0)) + 1, dtype=np.int64)
     outcomes = laid_residuals(entries, hands, one)[:, :, 0]
@@ -182,13 +182,13 @@ def worth_by_cluster(entries: Entries, hands: Hands, item: int) -> tuple[Ints, F
 
 
 def laid_residuals(entries: Entries, hands: Hands, group: Ints) -> Floats:
-    """The residuals of entries by place, cluster and group of strata: (places, clusters, groups)."""
+    """The residuals (places, clusters, groups) of entries by place, cluster and group of strata."""
     groups = int(group.max(initial=0)) + 1
     return entries.laid(entries.residuals(), hands.clusters, hands.places, group, groups)
 
 
 def effects_of(found: Totals, weights: Floats, treated: Floats, deals: Floats, held: Ints) -> Effects:
-    """Effects from totals, weights, treated entries and their clusters, (groups, items)."""
+    """The effects (groups, items) from totals, weights, and the numbers of treated entries and clusters."""
     known = weights > NOTHING * treated
     over = np.where(known, weights, 1.0)
     errors = np.where(known, np.sqrt(found.variances(held)) / over, 0.0)
@@ -197,7 +197,7 @@ def effects_of(found: Totals, weights: Floats, treated: Floats, deals: Floats, h
 
 
 def _weights(entries: Entries, hands: Hands, group: Ints, groups: int) -> tuple[Floats, Floats]:
-    """The sums over strata of n1 n0 / n, and of n1, by group and item."""
+    """The sums over strata of n1 n0 / n and of n1, both (groups, items)."""
     strata = len(group)
     n1 = hands.count(entries, strata)
     n = np.bincount(entries.stratum, entries.counts, strata)[:, None]
@@ -209,10 +209,10 @@ def _weights(entries: Entries, hands: Hands, group: Ints, groups: int) -> tuple[
 
 
 def common_covariance(errors: Floats, correlation: float) -> Floats:
-    """The covariance (k, k) of estimates with these errors (k,) and one correlation for all pairs.
+    """The covariance (k, k) of estimates with these errors (k,) and the same correlation for all pairs.
 
     Effects of items that exclude each other from a hand are slightly negatively correlated. The correlation
-    is limited to above -1/(k - 1), the limit for a positive definite matrix.
+    is kept above -1 / (k - 1), so that the matrix is positive definite.
     """
     k = len(errors)
     lowest = -(1 - LEAST) / max(1, k - 1)

@@ -1,8 +1,8 @@
 """Two levels of variation: draws of unknown numbers, and deals within each draw.
 
 The mean of draw k is y_k = mu + a_k + e_k with a_k ~ N(0, s^2) and e_k ~ N(0, v / n_k). The result is the
-distribution of the true value mu + a of a draw: the share that agrees with a claim. The share of draws with
-y_k in agreement is no estimate of that, since sampling noise pulls it to one half.
+share of true values mu + a of draws that agree with a claim. The share of draws whose y_k agrees does not
+estimate it, since sampling noise pulls it towards one half.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ STEPS = (0.5, 1.0, 2.0)  # standard deviations of noise by which a draw must be 
 
 @dataclass(frozen=True)
 class TwoLevel:
-    """One-way random effects: K draws with n deals each (harmonic mean), `df` degrees of freedom within.
+    """One-way random effects: K draws with n deals each (harmonic mean). `df` is within draws.
 
-    `spread2` is the variance of the means of draws, `noise2` its sampling part, v / n.
+    `spread2` is the variance of the means of draws. `noise2` is the part of it due to sampling, v / n.
     """
 
     draws: int
@@ -37,12 +37,12 @@ class TwoLevel:
 
     @property
     def between2(self) -> float:
-        """The estimate of s^2 by analysis of variance, which may be negative."""
+        """The estimate of s^2 by analysis of variance. It may be negative."""
         return self.spread2 - self.noise2
 
     @property
     def between(self) -> float:
-        """The estimate of s, 0 if the draws differ no more than by chance."""
+        """The estimate of s. 0 if the draws differ no more than by chance."""
         return float(np.sqrt(max(0.0, self.between2)))
 
     @property
@@ -74,7 +74,7 @@ class TwoLevel:
 
 @lru_cache(maxsize=32)
 def _chances(between: int, within: int, many: int) -> tuple[Floats, Floats, Floats]:
-    """Fixed draws of chi-squares over their degrees of freedom and of normal numbers."""
+    """Fixed draws of two chi-squares divided by their degrees of freedom, and of normal numbers."""
     chance = np.random.default_rng(SEED)
     spread = chance.chisquare(between, many) / between
     normal = chance.standard_normal(many)
@@ -89,21 +89,21 @@ class Pivots:
     between: Floats
 
     def above(self, line: float) -> Floats:
-        """The chance, for each pair, that a true value is above a line."""
+        """The chance, for each draw of mu and s, that a true value is above `line`."""
         reach, varies = self.mean - line, self.between > 0
         safe = np.where(varies, self.between, 1.0)  # without spread the chance is 0 or 1
         return np.where(varies, special.ndtr(reach / safe), np.where(reach > 0, 1.0, 0.0))
 
     def within(self, low: float, high: float) -> Floats:
-        """The chance, for each pair, that a true value is from `low` to `high`."""
+        """The chance, for each draw of mu and s, that a true value is between `low` and `high`."""
         return np.maximum(0.0, self.above(low) - self.above(high))
 
 
 def two_level(means: Floats, variances: Floats, deals: Floats) -> TwoLevel | None:
-    """The model from means, variances of deals and numbers of deals of K draws, each (K,).
+    """The model, given the means, the variances of deals and the numbers of deals of K draws, each (K,).
 
-    Draws with fewer than two deals are left out. None with fewer than 3 draws. With slightly different
-    numbers of deals, the unweighted means and the harmonic mean of the numbers are used (Thomas and Hultquist
+    Draws with fewer than two deals are left out. None if fewer than 3 are left. If the numbers of deals
+    differ slightly, the unweighted means and the harmonic mean of the numbers are used (Thomas and Hultquist
     1978, Ann. Stat. 6).
     """
     held = deals >= 2
@@ -120,7 +120,7 @@ def two_level(means: Floats, variances: Floats, deals: Floats) -> TwoLevel | Non
 
 
 def shrunken(means: Floats, model: TwoLevel) -> Floats:
-    """The means of draws, shrunk to the variance of the true values (Louis 1984, JASA 79)."""
+    """The means of draws, shrunk until their variance is that of the true values (Louis 1984, JASA 79)."""
     if not model.spread2:
         return means
     found: Floats = model.mean + (means - model.mean) * (model.between / np.sqrt(model.spread2))
@@ -131,12 +131,12 @@ def counted_share(
     means: Floats, noise: float, ends: tuple[float, float], share: float, outside: bool = False,
     times: float = 1.0,
 ) -> float:  # fmt: skip
-    """The p value of "at most `share` of true values are between `ends`" (or outside), distribution-free.
+    """The distribution-free p value of "at most `share` of true values are between `ends`" (or outside).
 
-    A sign test with a bound on the noise. It counts the draws whose mean is inside by more than c. A draw
-    whose true value is outside is counted with a chance of at most q, that of a true value on the edge. So
-    the count is at most binomial with chance share + (1 - share) q. The best of three c is taken
-    (Bonferroni), or one c without noise. `times` scales the number of draws, as if there were more.
+    This is a sign test with a bound on the noise. It counts the draws whose mean is inside by more than c. A
+    draw whose true value is outside is counted with a chance of at most q, the chance of a true value on the
+    edge. So the count is at most binomial with chance share + (1 - share) q. The best of three c is taken
+    (Bonferroni), or c = 0 if there is no noise. `times` multiplies the number of draws.
     """
     many, found = round(times * len(means)), []
     for step in STEPS if noise else (0.0,):
@@ -154,7 +154,7 @@ def counted_share(
 
 
 def normality(means: Floats, model: TwoLevel, rounds: int = 2_000) -> float:
-    """The p value of a test that means of draws are normal, by skewness and kurtosis, simulated."""
+    """The simulated p value of a test, by skewness and kurtosis, that the means of draws are normal."""
     if not model.spread2:
         return 1.0
 
@@ -165,29 +165,29 @@ def normality(means: Floats, model: TwoLevel, rounds: int = 2_000) -> float:
 
 @lru_cache(maxsize=8)
 def _normal_moments(many: int, rounds: int) -> tuple[Floats, Floats, Floats]:
-    """Mean and SD of the moments of `many` normal numbers, and each simulation's largest standardised one."""
+    """The mean and SD of the moments of `many` normals, and the largest standardised one of each round."""
     null = _moments(np.random.default_rng(SEED).standard_normal((rounds, many)))
     centre, scale = null.mean(axis=1), null.std(axis=1)
     return centre, scale, np.max(np.abs((null - centre[:, None]) / scale[:, None]), axis=0)
 
 
 def _moments(values: Floats) -> Floats:
-    """Skewness and excess of kurtosis along the last axis."""
+    """Skewness and excess kurtosis along the last axis."""
     off = values - values.mean(axis=-1, keepdims=True)
     off = off / off.std(axis=-1, keepdims=True)
     return np.stack([np.mean(off**3, axis=-1), np.mean(off**4, axis=-1) - 3])
 
 
 def quantile_interval(values: Floats, level: float = 0.95) -> Interval:
-    """The ends of the central part of values."""
+    """The interval that holds the central part `level` of the values."""
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
     return Interval(float(low), float(high), "generalised pivot")
 
 
 def best_deals(model: TwoLevel, deals: float, line: float) -> float:
-    """The number of deals per draw with the most information on a chance for a given number of games.
+    """The deals per draw that give the most information on a chance for a given total of games.
 
-    `deals` is the number of each of the model's draws. Infinite if draws do not differ.
+    The model's draws had `deals` deals each. Infinite if draws do not differ, 0 if deals do not.
     """
     if model.between2 <= 0 or not model.noise2:
         return float("inf") if model.noise2 else 0.0
