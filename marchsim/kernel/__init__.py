@@ -1,5 +1,5 @@
-"""The common parts of every tabletop game: chance, columns, the table, the protocol of a game.
+"""The common parts of all tabletop games: chance, columns, the table, the protocol of a game.
 
-All other packages build on this one, and use games only through the protocol in `game`. `tabletop` has the
-common parts of several games of one kind.
+All other packages build on this one, and use games only through the protocol in `game`. The package
+`tabletop` has the parts that games of one kind share.
 """

@@ -1,4 +1,4 @@
-"""Assumed numbers of components (not read off the printed box), and their plausible values."""
+"""Assumed numbers of components, which were not read off a printed box, and their plausible values."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class ComponentNumber:
     """A fact about a component, and its plausible values.
 
     `path` is its path of keys in an overlay (`cards`, `royal-jelly`, `amounts`, `larvae`). `item` is the
-    component that shows it. `kind` is the sort of fact (`cost`). `factor` is the group in which its influence
-    is counted (`cost.head`). Facts of one `pool` are shuffled among each other. `form` is a whole number from
-    `low` to `high`, a SWITCH (0 or 1), a CHOICE or PRESENCE among `options`, a DEALT value (one of the pool,
-    or a list of letters from it), or a set of EDGES (`low` to `high` of 6).
+    component that shows it. `kind` is the sort of fact (`cost`). `factor` is the group to which its influence
+    is attributed (`cost.head`). Facts of one `pool` are shuffled among each other. `form` is NUMBER (a whole
+    number from `low` to `high`), SWITCH (0 or 1), CHOICE or PRESENCE (one of `options`), DEALT (one value of
+    the pool, or a list of letters from it), or EDGES (a set of `low` to `high` of 6 edges).
     """
 
     path: tuple[str, ...]
@@ -37,7 +37,7 @@ class ComponentNumber:
 
     @property
     def key(self) -> str:
-        """The name of the number."""
+        """The name of the number: its path, joined by points."""
         return ".".join(self.path)
 
 
@@ -45,13 +45,13 @@ class ComponentNumber:
 class Assuming(Protocol):
     """A game that can list the assumed numbers of its components.
 
-    `priors` gives the plausible values by kind (studies.sensitivity.priors). Every kind has one.
+    `priors` has the distribution of plausible values for every kind (studies.sensitivity.priors).
     """
 
     priors: Mapping[str, Mapping[str, Any]]
 
     def component_numbers(self, variant: Variant) -> tuple[ComponentNumber, ...]:
-        """Every fact about the components of a variant, always in the same order."""
+        """All facts about the components of a variant, always in the same order."""
 
     def overlay_to_look_up(self, variant: Variant, keys: tuple[str, ...]) -> str:
-        """An overlay to fill in with the assumed numbers of these keys alone."""
+        """An overlay to fill in that has only the assumed numbers with these keys."""

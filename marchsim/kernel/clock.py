@@ -1,4 +1,4 @@
-"""A chair that measures the time of its answers, in clocked games only."""
+"""A chair that measures the time of its answers. It is used in clocked games only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Clock(Chair):
         self.nanoseconds: i64 = 0
 
     def answer(self, question: i64) -> i64:
-        """The other chair's answer."""
+        """The answer of the other chair."""
         begun: i64 = perf_counter_ns()
         index = self.chair.answer(question)
         end: i64 = perf_counter_ns()

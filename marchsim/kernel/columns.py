@@ -1,7 +1,7 @@
 """Integer rows: the event stream of a game with its digests, and the tables that a session fills.
 
-An event is six integers: kind (0-63), seat (-1 to 6) and four values, whose meaning the game's words define.
-The digest of a game is the hash of its canonical event stream. Each round has its own digest.
+An event is six integers: kind (0-63), seat (-1 to 6) and four values whose meanings the game defines. The
+digest of a game is the hash of its canonical event stream. Each round has its own digest.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ BLANK: Final = blake2b(digest_size=8)  # to copy it is quicker than to make one
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Watcher:
-    """An observer: called after each event, it may read the game but not change it."""
+    """An observer that is called after each event. It may read the game but must not change it."""
 
     def saw(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> None:
         """Observe the event that has just happened."""
 
 
 class Events:
-    """The event stream of one game: written by the moves, hashed at the end of each round.
+    """The event stream of one game. Moves write it, and it is hashed at the end of each round.
 
-    The hash takes one word an event: kind, seat, two values of 16 bits and two of 11. `rows` keeps the six
-    integers of each, unless `keep` is off. A last value that only explains (`add_told`) is recorded and shown
-    but not hashed, so an explanation does not change the game's identity.
+    The hash takes one word per event: kind, seat, two values of 16 bits and two of 11. `rows` keeps the six
+    integers of each event, unless `keep` is off. A last value that only explains the others (`add_told`) is
+    recorded and shown but not hashed, so it does not change the game's digest.
     """
 
     def __init__(self) -> None:
@@ -52,14 +52,14 @@ class Events:
             self.tell(kind, seat, a, b, c, d)
 
     def add_told(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, told: i64) -> None:
-        """Record one event whose last value only explains it: that value is recorded but not hashed."""
+        """Record one event whose last value only explains it, so that value is not hashed."""
         word = (kind << 57) | ((seat + 1) << 54) | ((a & 0xFFFF) << 38) | ((b & 0xFFFF) << 22)
         self.put(word | ((c & 0x7FF) << 11))
         if self.keep or self.watcher is not None:
             self.tell(kind, seat, a, b, c, told)
 
     def put(self, word: i64) -> None:
-        """Add the word of an event to those that are hashed at the end of the round."""
+        """Add the word of an event to be hashed at the end of the round."""
         count = self.count
         if count < len(self.words):
             self.words[count] = word
@@ -90,7 +90,7 @@ class Events:
         self.digests.clear()
 
     def end_round(self) -> None:
-        """Hash the events since the last call. The digest is 16 hexadecimal figures."""
+        """Hash the events since the last call. The digest has 16 hexadecimal digits."""
         if self.imagined:
             self.count = 0
             return
@@ -107,7 +107,7 @@ class Events:
 
 
 class Rows:
-    """A table under construction: rows of `width` integers, one after the other, `count` values in all."""
+    """A table under construction: `count` values in consecutive rows of `width` integers."""
 
     def __init__(self, width: i64) -> None:
         self.width: i64 = width
@@ -115,13 +115,13 @@ class Rows:
         self.count: i64 = 0
 
     def room(self) -> vec[i64]:
-        """The values, with room for another row from `count` on. Write it there, then call `keep`."""
+        """The values, with room for another row at `count`. Write the row there, then call `keep`."""
         if self.count + self.width > len(self.values):
             self.values = extend(self.values, self.values)  # what lies beyond `count` does not matter
         return self.values
 
     def keep(self) -> None:
-        """Add the row that was written beyond the end to the table."""
+        """Add the row that was written at `count` to the table."""
         self.count += self.width
 
     def cut(self, length: i64) -> None:

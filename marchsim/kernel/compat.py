@@ -1,8 +1,8 @@
-"""One source for both modes: true vectors where compiled, lists where interpreted.
+"""One source for both modes: true vectors in compiled code, lists in interpreted code.
 
 mypyc resolves `vec`, `append`, `extend` and `i64` statically, so compiled code never uses the names bound
-here. Interpreted code must not touch vec objects that it owns (they box every element). Assign the result of
-`append(v, x)` and `extend(v, items)`: a vec is a value whose buffer may move.
+here. Interpreted code must not work on vec objects, which box every element. Always assign the results of
+`append(v, x)` and `extend(v, items)`, since the buffer of a vec may move.
 """
 
 from __future__ import annotations

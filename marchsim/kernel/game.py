@@ -1,7 +1,7 @@
-"""The protocol of a game, and the plain data that it exchanges.
+"""The protocol of a game, and the plain data that games exchange with the program.
 
-The runner, recorder, analysis and reports use a game only through this module: they import `marchsim.games.*`
-only through `marchsim.games.load(name)`.
+The runner, recorder, analysis and reports use a game only through this protocol. They load games only by
+`marchsim.games.load(name)`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class Column:
 
     A column with `labels` is recorded as an index into them (-1 is null) and stored as text. A column with
     `spelled` is recorded as a number and stored as the text that this function returns. Any other integer
-    column is stored unchanged. `null` names the integer for null, if any. `adds` marks a count of events in
-    the time of its row, so that the rows of a game add up. Any other number is a state.
+    column is stored unchanged. `null` is the integer that stands for null, if any. `adds` marks a count of
+    events in the period of its row, so that the rows of a game add up. Any other number is a state.
     """
 
     name: str
@@ -47,10 +47,10 @@ class Table:
 class Outcome(NamedTuple):
     """The outcome of one game. For a void game `void` is the reason, and the scores have no meaning.
 
-    `winners` has bit s set where seat s won. `credit` of a winner is 1 / number of winners. `digest` is the
-    hexadecimal hash of the canonical event stream. In a game that the players win or lose together,
-    `opponent` is the score of their opponent and `margin` their lead over it (negative: they lost). Then all
-    win or, with `winners` 0, none does. In other games both are None.
+    `winners` has bit s set if seat s won. `digest` is the hexadecimal hash of the canonical event stream. In
+    a game that the players win or lose together, `opponent` is the score of their opponent and `margin` their
+    lead over it (negative if they lost). Then all seats win, or none does (`winners` is 0). In other games
+    both are None.
     """
 
     scores: tuple[int, ...]
@@ -70,10 +70,10 @@ class Outcome(NamedTuple):
 
 
 class Variant(Protocol):
-    """A complete, checked set of rules and components for games.
+    """A complete and checked set of rules and components.
 
-    `preset` is its origin. `opponent` names the common opponent of the players ("" if they play against each
-    other).
+    `preset` is the preset that it is based on. `opponent` names the common opponent of the players, '' if
+    they play against each other.
     """
 
     name: str
@@ -82,7 +82,7 @@ class Variant(Protocol):
     opponent: str
 
     def resolved(self) -> dict[str, Any]:
-        """The complete content of the variant, as plain JSON data."""
+        """The complete contents of the variant, as plain JSON data."""
 
     def players(self) -> tuple[int, int]:
         """The smallest and largest number of players."""
@@ -91,7 +91,7 @@ class Variant(Protocol):
         """The reason why this number of players cannot play, with the remedy. '' if they can."""
 
     def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
-        """Warnings about this variant with these numbers of players, a line each."""
+        """Warnings about this variant with these numbers of players, one line each."""
 
     def items(self) -> list[dict[str, Any]]:
         """A row for each component in force (the `items` table)."""
@@ -101,12 +101,12 @@ class Variant(Protocol):
 
 
 class Session(Protocol):
-    """A session of one worker: plays games of one variant and player count, and keeps their rows."""
+    """A session of one worker, which plays games of one variant and player count and keeps their rows."""
 
     def play(
         self, game_id: int, deal_key: int, seat_keys: Sequence[int], strategies: Sequence[object]
     ) -> Outcome:
-        """Play one game to its end. A strategy's failure makes a void outcome, never an exception.
+        """Play one game to its end. If a strategy fails, the outcome is void. No exception is raised.
 
         `deal_key` and `seat_keys` are 64-bit stream keys (kernel.streams). Rows of a void game are not kept.
         """
@@ -120,7 +120,7 @@ class Session(Protocol):
 
 @runtime_checkable
 class Clocked(Protocol):
-    """A session that can measure the time of the answers of each seat."""
+    """A session that can measure how long the answers of each seat take."""
 
     clocked: bool  # whether the games to come are measured
     spent: list[tuple[int, float]]  # of the last game measured, by seat: answers and processor seconds
@@ -140,11 +140,11 @@ class Game(Protocol):
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
         """Resolve a preset and overlays (each with the name of its source, for messages) into a variant.
 
-        `preset` is a name or several joined by +.
+        `preset` is one name, or several joined by +.
         """
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
-        """The tables that a session fills. For `seats`, only the columns besides the runner's own."""
+        """The tables that a session fills. `seats` lacks the columns that the runner adds."""
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
         """Create a session for games of this variant and number of players."""
@@ -153,15 +153,15 @@ class Game(Protocol):
         """Compile and check the strategy class of a source. Raises StrategyError."""
 
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
-        """The factory of one fresh strategy object per game. Raises StrategyError for wrong parameters."""
+        """A function that makes a fresh strategy per game. Raises StrategyError for wrong parameters."""
 
 
 @runtime_checkable
 class Arranged(Protocol):
     """A game whose deal can be changed in one item, for studies of single items.
 
-    `arranged` are the kinds of item (as in `items`: card, species) of which two can be exchanged, and one can
-    be forbidden to a seat.
+    `arranged` are the kinds of items (such as card or species in `items`) of which two can be exchanged, or
+    one be forbidden to a seat.
     """
 
     arranged: tuple[str, ...]
@@ -169,9 +169,9 @@ class Arranged(Protocol):
     def arrange(
         self, session: Session, kind: str, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> None:
-        """Arrange the later games of a session, until the next call.
+        """Change the deal of a session's later games, until the next call.
 
-        `exchange` names two items of a kind by id. They change places before the deal: cards in the deck,
+        `exchange` has the ids of two items of a kind, which change places before the deal: cards in the deck,
         species between seats. `forbid` is a seat and an item that it may not play. Everything else stays the
         same, including chance. With None for both, games are played as dealt.
         """

@@ -11,8 +11,8 @@ from typing import Protocol, runtime_checkable
 class Handicap:
     """A resource of which a seat may begin with more or less.
 
-    `prefix` and the number of the seat (0 starts) are the name of a whole-number parameter of the rules: the
-    units more than other seats (below 0: fewer). `one` and `many` are its words (larva, larvae).
+    `prefix` and the number of the seat (0 starts) form the name of a whole-number parameter of the rules. Its
+    value is the number of extra units (below 0: fewer). `one` and `many` name the unit (larva, larvae).
     """
 
     prefix: str
@@ -31,6 +31,6 @@ class Handicap:
 
 @runtime_checkable
 class Handicapped(Protocol):
-    """A game whose seats can begin with more or less. `handicaps` are its resources by name."""
+    """A game whose seats can begin with more or less. `handicaps` has these resources by name."""
 
     handicaps: Mapping[str, Handicap]

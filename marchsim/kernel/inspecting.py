@@ -1,6 +1,6 @@
-"""Inspection of a game during play: its coverage, and its own laws.
+"""Inspection of a game during play: what it covers, and the game's invariants (laws).
 
-An inspector changes nothing, so an inspected game equals the same game without inspection.
+An inspector changes nothing, so a game plays out the same with or without it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from marchsim.kernel.game import Session
 class Inspector(Protocol):
     """Observes the games of one session.
 
-    `faults` are the laws that the last game broke, in words, each with its time.
+    `faults` describe the invariants that the last game broke, and when.
     """
 
     faults: list[str]
@@ -31,4 +31,4 @@ class Inspected(Protocol):
     """A game whose sessions can be inspected."""
 
     def inspector(self, session: Session, laws: bool) -> Inspector:
-        """The inspector of the games of a session from now on. With `laws` it also checks these."""
+        """An inspector of the later games of a session. With `laws` it also checks their invariants."""

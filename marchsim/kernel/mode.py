@@ -1,10 +1,10 @@
 """The code that runs: the compiled modules, or the Python sources beside them.
 
-The engine's modules are compiled and used as one group. A quick build has a library for each module instead
-of one for all, so that an edit recompiles few. A build leaves `_build.json` in the package with a hash of
-every source and every compiled file. If one differs now, or MARCHSIM_PURE is set, the whole group runs from
-its sources, so an edited rule never runs an old build. The same happens if the compiled library cannot be
-loaded at the import of the group's first module (a quick build then tries only its common parts).
+The engine's modules are compiled and used as one group. A quick build has one library per module instead of
+one for all, so that an edit recompiles few modules. A build leaves `_build.json` in the package with a hash
+of every source and every compiled file. If any of them differs now, or MARCHSIM_PURE is set, the whole group
+runs from its sources, so an outdated build is never used. The same happens if the compiled library cannot be
+loaded when the first module of the group is imported (for a quick build, only librt is tried).
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ FLOORS = ("kernel", "tabletop", "games")  # whose modules may be compiled
 
 
 class Mode(NamedTuple):
-    """Whether the compiled modules are used. `reason` is the reason if not, or a remark about them.
+    """Whether the compiled modules are used. `reason` says why not, or remarks on a quick build.
 
-    `surprise` is a notice for the user. `quick` marks a build with a library for each module.
+    `surprise` is a notice for the user. `quick` marks a build with one library per module.
     """
 
     compiled: bool
@@ -42,7 +42,7 @@ class Mode(NamedTuple):
 
 
 def digest(path: Path) -> str:
-    """The hash of a file, '' if there is none."""
+    """The hash of a file, or '' if there is no such file."""
     try:
         return sha256(path.read_bytes()).hexdigest()
     except FileNotFoundError:
@@ -65,7 +65,7 @@ def changed(package: Path, record: Mapping[str, Any]) -> str:
 
 
 def compiled_files(package: Path, record: Mapping[str, Any]) -> list[Path]:
-    """The places of the compiled modules of the group, libraries first."""
+    """The paths of the compiled files of the group, libraries first."""
     suffix = record["suffix"]
     modules = [package / name.removesuffix(".py") for name in record["sources"]]
     libraries = [package.parent / LIBRARY]
@@ -75,12 +75,12 @@ def compiled_files(package: Path, record: Mapping[str, Any]) -> list[Path]:
 
 
 def made(package: Path, record: Mapping[str, Any]) -> list[str]:
-    """The hashes of the compiled modules, '' for a missing one."""
+    """The hashes of the compiled files, '' for a missing one."""
     return [digest(file) for file in compiled_files(package, record)]
 
 
 def damaged(package: Path, record: Mapping[str, Any]) -> str:
-    """The fault of the first compiled module that is missing or damaged, or ''."""
+    """The problem with the first compiled file that is missing or damaged, or ''."""
     now, built = made(package, record), record["made"]
     for at, file in enumerate(compiled_files(package, record)):
         if not now[at]:
@@ -104,7 +104,7 @@ def hindrance(package: Path, record: Mapping[str, Any], suffixes: Sequence[str])
 
 
 def recorded(package: Path) -> Any:
-    """The record of the last build, None for a foreign record."""
+    """The record of the last build. None if it is damaged or not one of ours."""
     try:
         record = json.loads((package / RECORD).read_text(encoding="utf-8"))
     except OSError:
@@ -127,13 +127,13 @@ def _is_record(record: Any) -> bool:
 
 
 def one_line(reason: str, most: int = LONGEST) -> str:
-    """The first line of a reason, at most `most` letters of it."""
+    """The first line of a reason, cut to at most `most` characters."""
     first = reason.strip().partition("\n")[0]
     return first if len(first) <= most else f"{first[: most - 3]}..."
 
 
 def choose(package: Path, environ: Mapping[str, str], suffixes: Sequence[str] = EXTENSION_SUFFIXES) -> Mode:
-    """Decide the mode of the package in this folder. Only reads files."""
+    """Decide the mode of the package in this folder. This only reads files."""
     record = recorded(package)
     switch = environ.get(SWITCH, "")
     if switch not in ("", "0"):
@@ -160,7 +160,7 @@ class SourceFinder:
     def find_spec(
         name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The place of the source of a module. None for packages and for foreign modules."""
+        """The spec of a module's source. None for packages and for other packages' modules."""
         package, _, _ = name.partition(".")
         if package != "marchsim" or path is None:
             return None
@@ -183,14 +183,14 @@ class LibraryFinder:
 
     @classmethod
     def floors(cls) -> tuple[str, ...]:
-        """The prefixes of names of modules that may belong to the group."""
+        """The prefixes of the names of modules that may belong to the group."""
         return tuple(f"{cls.package.name}.{floor}." for floor in FLOORS)
 
     @classmethod
     def find_spec(
         cls, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The place of the library. None for anything else, unless the group runs from its sources."""
+        """The spec of the library. None for anything else, unless the group falls back to its sources."""
         if name == LIBRARY:
             library = cls.package.parent / f"{LIBRARY}{EXTENSION_SUFFIXES[0]}"
             return importlib.util.spec_from_file_location(name, library)
@@ -204,7 +204,7 @@ class LibraryFinder:
 
 
 def load(quick: bool) -> str:
-    """Load librt, and the library that all modules share, if any. Return the error, or ''."""
+    """Load librt and, unless `quick`, the library that all modules share. Return the error, or ''."""
     try:
         importlib.import_module("librt.vecs")
         if not quick:
@@ -216,7 +216,7 @@ def load(quick: bool) -> str:
 
 
 def fall_back(package: Path, reason: str) -> None:
-    """Let the group run from its sources after all, and inform the user."""
+    """Switch the group to its sources after all, and inform the user."""
     mode = Mode(False, reason, reason)
     vars(sys.modules[package.name])["MODE"] = mode
     sys.meta_path[sys.meta_path.index(LibraryFinder)] = SourceFinder
@@ -226,7 +226,7 @@ def fall_back(package: Path, reason: str) -> None:
 def settle(package: Path) -> Mode:
     """Decide the mode of this process and set it. Must run before any module of the group is loaded.
 
-    A fall-back without the user's request is printed once, on stderr. Worker processes inherit it silently.
+    A fall-back without the user's request is reported once, on stderr. Workers inherit it silently.
     """
     mode = choose(package, os.environ)
     LibraryFinder.package, LibraryFinder.quick = package, mode.quick
@@ -237,7 +237,7 @@ def settle(package: Path) -> Mode:
 
 
 def tell(package: Path, mode: Mode) -> None:
-    """Print on stderr that the sources run without the user's request."""
+    """Report on stderr that the sources run although the user did not request it."""
     os.environ[SWITCH] = "stale"
     with contextlib.suppress(OSError, AttributeError):  # there may be no stderr, or nobody who reads it
         sys.stderr.write(

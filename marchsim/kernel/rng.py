@@ -1,7 +1,7 @@
 """Chance: Threefry-2x32 with 20 rounds (Salmon et al. 2011, Random123), on 32-bit lanes.
 
-One published, counter-based function serves every stream and every keyed shuffle. It needs no multiplication,
-so 63 bits suffice, and it has published test vectors. Draws are unbiased (Lemire 2019).
+One published counter-based function serves all streams and keyed shuffles. It needs no multiplication, so 63
+bits suffice, and there are published test vectors. Draws are unbiased (Lemire 2019).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def threefry(key_low: i64, key_high: i64, count_low: i64, count_high: i64) -> i6
 
 
 class Stream:
-    """A private stream of random numbers, named by a 64-bit key (kernel.streams)."""
+    """A private stream of random numbers, determined by a 64-bit key (kernel.streams)."""
 
     def __init__(self, key: int) -> None:
         self.low: i64 = key & 0xFFFFFFFF
@@ -81,14 +81,14 @@ class Stream:
         return product >> 32
 
     def keyed(self, salt: i64, low: i64, high: i64) -> i64:
-        """The 63-bit sorting key of an item in the shuffle named by salt. It draws nothing."""
+        """The 63-bit sorting key of item (`low`, `high`) in the shuffle named by `salt`. Draws nothing."""
         return threefry((self.low ^ salt) & LANE, self.high, low, high)
 
 
 def sort_by_key(items: vec[i64], keys: vec[i64], n: i64) -> None:
-    """Sort the first n items by their keys, smallest first, in place.
+    """Sort the first `n` items in place by their keys, smallest first.
 
-    A bucket sort by the highest bits nearly orders random keys, and an insertion sort finishes.
+    A bucket sort by the highest bits nearly orders random keys, and an insertion sort completes the order.
     """
     ends: vec[i64] = vec[i64]([0] * SHELVES)
     for i in range(n):

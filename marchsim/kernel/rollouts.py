@@ -1,4 +1,4 @@
-"""The protocol of a game whose decisions can be rolled out: each option is played on to the end."""
+"""The protocol of a game whose decisions can be rolled out: each option is played to the end of a game."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ WIN: Final = 27_720  # credit of a whole win, divisible by every number of joint
 class Choice(Protocol):
     """A decision that a seat has just made. It exists only until the game goes on.
 
-    `kind` is the kind of decision, `chosen` the index of the option taken among `count`. `playable` says
-    whether a game can be played on from what the seat sees.
+    `kind` is the kind of decision. `chosen` is the index of the option taken, of `count` options. `playable`
+    is whether a game can be played on from what the seat sees.
     """
 
     seat: int
@@ -28,10 +28,10 @@ class Choice(Protocol):
         """An option in words."""
 
     def action(self, option: int) -> str:
-        """The group of like options that an option belongs to, such as explore or forage."""
+        """The group of similar options to which an option belongs, such as explore or forage."""
 
     def likely(self, most: int) -> list[int]:
-        """The options with the highest ratings by the seat's own strategy, at most `most`, in that order.
+        """At most `most` options that the seat's own strategy rates highest, best first.
 
         The option taken is always among them.
         """
@@ -39,8 +39,8 @@ class Choice(Protocol):
     def credits(self, options: Sequence[int], key: int) -> list[int]:
         """The seat's credit (WIN for a win alone) at the end of one imagined game after each option.
 
-        The games differ in the option alone: hidden things and later chance follow from the key (0 to 2**62)
-        and from what the seat sees. The strategies at the table play on.
+        The games differ only in the option: hidden things and later chance follow from `key` (0 to 2**62) and
+        from what the seat sees. The strategies at the table play on.
         """
 
 
@@ -51,7 +51,7 @@ class RolledOut(Protocol):
     def rehearse(
         self, session: Session, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
     ) -> None:
-        """Let `hear` hear of each decision in the games to come of a session, until the next call.
+        """Call `hear` with each decision in the later games of a session, until the next call.
 
-        `makers` make a fresh strategy for each seat. Without makers nobody hears.
+        `makers` create a fresh strategy for each seat. If there are none, `hear` is not called.
         """

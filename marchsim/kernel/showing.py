@@ -1,4 +1,4 @@
-"""Parts of a game for a person, without playing it: its rules, components, strategies, files.
+"""The parts of a game that can be shown without playing it: rules, components, strategies and files.
 
 Each protocol here is an ability that a game may have. `games.able` requires one and names a missing ability
 in a sentence. All results are plain data, so other packages need no knowledge of a game.
@@ -34,30 +34,30 @@ Page = Sequence[Sheet | str]
 class Shown(Protocol):
     """A game whose rules and components can be shown.
 
-    `kinds` are the kinds of its components, in the plural (`cards`). An unknown name is a ConfigError or
-    RulesError with the nearest one. Rows hold only JSON values.
+    `kinds` are the kinds of its components, in the plural (`cards`). An unknown name raises a ConfigError or
+    RulesError that suggests the nearest one. Rows have only JSON values.
     """
 
     kinds: tuple[str, ...]
 
     def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:
-        """A row for each component of a kind, or for the one of a name ('': all)."""
+        """A row for each component of a kind, or only for the one called `name` ('' for all)."""
 
     def component_page(self, variant: Variant, kind: str, name: str) -> Page:
-        """The same for a reader, with a mark for the source of each number."""
+        """The components for a reader, with a mark for the source of each number."""
 
     def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
-        """A row for each parameter of the rules, or for those that match a name ('': all)."""
+        """A row for each parameter of the rules, or only for those that match `name` ('' for all)."""
 
     def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
-        """The same for a reader. With `changes` only the differences from the standard game."""
+        """The same for a reader. With `changes`, only the differences from the standard game."""
 
 
 @dataclass(frozen=True)
 class Profile:
-    """The make-up of a strategy: its class, description and base, and its changes of the base.
+    """The make-up of a strategy: its class, description and base, and its changes to the base.
 
-    `weights` maps names to a number, or a list of numbers from the first round on. `hooks` are the questions
+    `weights` maps names to a number, or to a list with a number for each round. `hooks` are the questions
     that its own class answers.
     """
 
@@ -81,14 +81,14 @@ class Started(Protocol):
     """A game that writes files to start from."""
 
     def new_strategy(self, name: str) -> tuple[str, str]:
-        """The file name and the text of a strategy. Raises ConfigError for an invalid name."""
+        """The file name and the text of a new strategy. Raises ConfigError for an invalid name."""
 
     def new_overlay(self, variant: Variant, assumed: bool) -> str:
-        """An overlay that changes nothing yet: all rules, or all assumed numbers of components."""
+        """An overlay that changes nothing yet and lists all rules or, with `assumed`, all assumed numbers."""
 
 
 class Staging(Protocol):
-    """The result of a scenario: whether all expectations hold, in lines for a reader and as plain data."""
+    """The result of a scenario, for a reader and as plain data."""
 
     @property
     def passed(self) -> bool:
@@ -96,7 +96,7 @@ class Staging(Protocol):
 
     @property
     def lines(self) -> Sequence[str]:
-        """The events and the end."""
+        """The lines of the result: its events and its end."""
 
     @property
     def row(self) -> Mapping[str, Any]:
@@ -104,22 +104,22 @@ class Staging(Protocol):
 
 
 class Scenario(Protocol):
-    """A scenario that has been read."""
+    """A scenario that has been read from a file."""
 
     def play(self) -> Staging:
-        """Play the scenario. Raises ScenarioError for an unclear part."""
+        """Play the scenario. Raises ScenarioError if a part is unclear."""
 
 
 @runtime_checkable
 class Staged(Protocol):
-    """A game that plays scenarios: positions, actions there, and expectations."""
+    """A game that plays scenarios, which are positions with actions and expectations."""
 
     def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
         """The scenario that a file's table describes. Raises ScenarioError."""
 
 
 def share(facts: Sequence[str], what: str) -> str:
-    """A sentence on the sources of these numbers. `facts` are keys of MARKS."""
+    """A sentence on the sources of the numbers of `what`. `facts` are keys of MARKS, one per number."""
     counts = {word: facts.count(word) for word in MARKS if facts.count(word)}
     parts = ", ".join(f"{count} {word}" for word, count in counts.items())
     assumed = counts.get("assumed", 0)

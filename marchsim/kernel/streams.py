@@ -8,7 +8,7 @@ _BEGUN = blake2b(digest_size=8, person=b"marchsim")
 
 
 def stream_key(*words: str | int) -> int:
-    """The 64-bit key of a stream of chance named by words (BLAKE2b over an unambiguous encoding)."""
+    """The 64-bit key of the random stream named by `words` (BLAKE2b over an unambiguous encoding)."""
     return _key("\x1f".join([f"i{word}" if isinstance(word, int) else f"s{word}" for word in words]))
 
 

@@ -1,7 +1,7 @@
 """The table: the only connection between the rules of a game and the players.
 
-Rules offer options one by one and ask. The player answers with an index, so no answer can be illegal. A
-single option is taken without a question. Context integers give the subject of the question.
+Rules offer options one by one and then ask. The player answers with an index, so no answer can be illegal. A
+single option is taken without a question. Context integers describe the subject of the question.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ NO_OPTIONS: Final = vec[i64]([0] * OPTIONS)  # to copy it is quicker than to fil
 
 
 class Fault(Exception):
-    """A game that cannot continue: `reason` is the kind of void, `seat` the seat at fault (-1: none)."""
+    """Raised if a game cannot continue. `reason` says why, `seat` is the seat at fault (-1 for none)."""
 
     def __init__(self, reason: str, message: str, seat: int) -> None:
         super().__init__(message)
@@ -26,10 +26,10 @@ class Fault(Exception):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Chair:
-    """The answerer of a seat."""
+    """The object that answers the questions to a seat."""
 
     def answer(self, question: i64) -> i64:
-        """The index of the chosen option. The options are those of the table."""
+        """The index of the chosen option among those on the table."""
         raise NotImplementedError
 
 
@@ -59,7 +59,7 @@ class Table:
         self.listener: Listener | None = None
 
     def open(self, a: i64, b: i64, c: i64, d: i64) -> None:
-        """Clear the table for a question about (a, b, c, d)."""
+        """Clear the table for a question with the context (`a`, `b`, `c`, `d`)."""
         self.n = 0
         self.a = a
         self.b = b
@@ -76,7 +76,7 @@ class Table:
         self.n = n + 1
 
     def room(self, more: i64) -> vec[i64]:
-        """The options with room for `more` further ones, which the caller writes from `n` on."""
+        """The options, with room for `more` further ones, which the caller writes from place `n` on."""
         while len(self.options) < self.n + more:
             self.options = append(self.options, 0)
         return self.options

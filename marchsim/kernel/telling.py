@@ -1,7 +1,7 @@
 """Protocols for showing a game in progress.
 
-A game that can be shown has a `teller`. It passes events to an audience one by one. An audience changes
-nothing, so a game with an audience equals the same game without one.
+A game that can be shown has a `teller`, which passes events to an audience one by one. An audience changes
+nothing, so a game plays out the same with or without one.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from marchsim.kernel.game import Outcome, Session
 class Moment:
     """Something that happened in a game.
 
-    `number` counts from 0. `round` is 0 for the set-up. `key` is equal for the same event under other rules,
-    even if its cards have other numbers there. `text` is the event in a sentence, `line` its line in a story
-    (None if a story omits it), `row` plain data. `seat` is the owner of the event (-1: nobody), and only that
-    seat may see a `secret` one. Viewers find it by `mark` ('': by the name of its event).
+    `number` counts from 0. `round` is 0 for the set-up. `key` is the same for the same event under other
+    rules, even if cards have other numbers there. `text` is the event in a sentence, `line` its line in a
+    story (None if a story omits it), and `row` plain data. `seat` is the owner of the event (-1 for nobody),
+    and only this seat may see a `secret` event. Viewers find it by `mark` ('' for the name of its event).
     """
 
     number: int
@@ -37,7 +37,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Decision:
-    """A question to a seat, its answer and the reason: in `lines` for a reader, in `row` as plain data."""
+    """A question to a seat, the answer and the reason: as `lines` for a reader, and as plain data (`row`)."""
 
     seat: int
     lines: tuple[str, ...]
@@ -46,7 +46,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class EventValue:
-    """One of the values a to d of a kind of event: its meaning ('': unused), and the names of its codes."""
+    """One of the values a to d of a kind of event: its meaning ('' if unused) and the names of its codes."""
 
     meaning: str
     names: Mapping[int, str] | None = None
@@ -57,7 +57,7 @@ class EventsExplained(Protocol):
     """A game that explains the values of its recorded events."""
 
     def event_values(self, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Sequence[EventValue]]:
-        """The values of each kind of event by its name; `items` are a variant's rows of that table."""
+        """The values of each kind of event, by its name. `items` are the rows of a variant's items table."""
 
 
 class Terminal(Protocol):
@@ -71,39 +71,39 @@ class Terminal(Protocol):
 
 
 class Audience(Protocol):
-    """The audience of events. Each call comes in the position of that moment."""
+    """The audience of events. During each call the game is in the position at that moment."""
 
     def happened(self, moment: Moment) -> None:
         """Receive an event."""
 
     def round_over(self, number: int, lines: Sequence[str]) -> None:
-        """Receive the end of a round (0: the set-up). `lines` describe the players after it."""
+        """Receive the end of a round (0 for the set-up). `lines` describe the players after it."""
 
     def decided(self, decision: Decision) -> None:
         """Receive an explained decision, before its consequences."""
 
 
 class Teller(Protocol):
-    """Describes the games of one session to an audience. `players` are their names."""
+    """Describes the games of one session to an audience. `players` are the names of the players."""
 
     players: tuple[str, ...]
 
     def over(self, outcome: Outcome) -> list[str]:
-        """The last lines about a finished game, after the end of its last round."""
+        """The last lines about a finished game, which follow the end of its last round."""
 
     def explain(self, seats: Sequence[int]) -> None:
-        """Explain the decisions of these seats from now on."""
+        """Explain the decisions of these seats to the audience from now on."""
 
     def person(self, seat: int, terminal: Terminal) -> object:
-        """A strategy by which a person at a terminal plays a seat.
+        """A strategy with which a person at a terminal plays a seat.
 
         From now on, hide everything that the people in the game may not see.
         """
 
     def retold(self, events: Sequence[Mapping[str, Any]]) -> list[Moment]:
-        """The recorded events of a game of this session's rules and players.
+        """The recorded events of a game with this session's rules and players, in words.
 
-        `events` are its rows of the `events` table, in order.
+        `events` are the game's rows of the `events` table, in order.
         """
 
 
@@ -112,9 +112,9 @@ class Drawn(Protocol):
     """A teller that can draw the game as well."""
 
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
-        """A picture of the position, as a file of the form `svg` or `png`.
+        """The bytes of a file with a picture of the position. `form` is `svg` or `png`.
 
-        `heading` replaces the round and phase above it. `below` is a line under it.
+        `heading` replaces the round and phase above the picture. `below` is a line of text under the heading.
         """
 
 
@@ -123,4 +123,4 @@ class Told(Protocol):
     """A game whose sessions can be shown."""
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
-        """The teller of the games of a session for an audience. Players are named after their strategies."""
+        """The teller of a session's games for an audience. Players are named after their strategies."""

@@ -1,6 +1,6 @@
-"""Tuning of a game's strategies: the weights of a plan, and the way to write others into it.
+"""Tuning of a game's strategies: the weights of a strategy, and how to set others.
 
-All data are plain, so a search needs no knowledge of a game.
+All data are plain, so a search does not need to know the game.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from marchsim.kernel.game import StrategySource, Variant
 
 @dataclass(frozen=True)
 class Weight:
-    """A weight of a plan: its `values` in each round from the first on, and their limits.
+    """A weight of a strategy: its `values` in each round from the first on, and their limits.
 
-    Values lie between `low` and `high` with at most `decimals` decimals. `step` is a noticeable change: the
-    initial standard deviation of a search. `group` is the name of weights that belong together.
+    Values lie between `low` and `high` with at most `decimals` decimals. `step` is a noticeable change, the
+    initial standard deviation of a search. `group` names the weights that belong together.
     """
 
     name: str
@@ -36,10 +36,10 @@ class Tunable(Protocol):
     def weights_of(
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
     ) -> tuple[Weight, ...]:
-        """The weights of a strategy that can matter in games of a variant.
+        """The weights of a strategy that can have an effect in games of a variant.
 
-        () if it has none. This runs its file. Raises StrategyError.
+        () if it has none. This runs the strategy's file. Raises StrategyError.
         """
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-        """A strategy's parameters with these weights, a value for each round from the first on."""
+        """A strategy's parameters with these weights set, a value for each round from the first on."""
