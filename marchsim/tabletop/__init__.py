@@ -1,5 +1,5 @@
-"""The parts of games of this kind: options, hexes, parameters, overlays, strategies, scenarios, stories.
+"""Parts that tabletop games share: options, hexes, parameters, overlays, strategies, scenarios, stories.
 
-Every game may build on it. It contains no card, question or rule of a single game. Parts that only one game
-uses are in that game.
+Every game may build on this package. It has no card, question or rule of a single game. Parts that only one
+game uses are in the package of that game.
 """

@@ -28,44 +28,44 @@ def plain_key(key: str) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """A table of a file ('' is the file's top), for messages. `error` is the type of its errors."""
+    """A table of a file, to be named in errors of the type `error`. `table` is '' for the top of the file."""
 
     source: str
     table: str
     error: type[MarchsimError] = ComponentsError
 
     def wrong(self, key: str, what: str) -> MarchsimError:
-        """The error about a key (or, with '', about the whole table)."""
+        """The error about a key, or about the whole table if `key` is ''."""
         key = key if key.isprintable() else shown(key)
         table = f"[{self.table}]" if self.table else ""
         return self.error(f"{self.source}: {' '.join(part for part in (table, key) if part)}: {what}")
 
     def known(self, key: str, keys: Iterable[str], what: str = "field") -> None:
-        """Raise unless the key is one of the known ones."""
+        """Raise an error unless `key` is one of `keys`. `what` is the word for a key in the message."""
         names = list(keys)
         if key not in names:
             raise self.wrong(key, f"unknown {what}; known are {', '.join(names)}.{nearest(key, names)}")
 
     def table_of(self, value: object) -> Mapping[str, Any]:
-        """The value, which must be a table."""
+        """The value. Raises an error unless it is a table."""
         if not isinstance(value, Mapping):
             raise self.wrong("", f"must be a table, not {shown(value)}.")
         return value
 
     def number(self, key: str, value: object, low: int, high: int) -> int:
-        """A whole number in a range."""
+        """The value. Raises an error unless it is a whole number from `low` to `high`."""
         if type(value) is not int or not low <= value <= high:
             raise self.wrong(key, f"must be a whole number from {low} to {high}, not {shown(value)}.")
         return value
 
     def flag(self, key: str, value: object) -> bool:
-        """True or false."""
+        """The value. Raises an error unless it is true or false."""
         if not isinstance(value, bool):
             raise self.wrong(key, f"must be true or false, not {shown(value)}.")
         return value
 
     def word(self, key: str, value: object, words: tuple[str, ...]) -> str:
-        """One of some words."""
+        """The value. Raises an error unless it is one of `words`."""
         if not isinstance(value, str) or value not in words:
             near = nearest(value, words) if isinstance(value, str) else ""
             choices = ", ".join(f'"{word}"' for word in words)
@@ -73,7 +73,7 @@ class Place:
         return value
 
     def line(self, key: str, value: object, most: int, least: int = 0) -> str:
-        """A printable text of limited length, with single blanks for white space."""
+        """The text with single blanks. Raises an error unless it is printable and its length fits."""
         if not isinstance(value, str):
             raise self.wrong(key, f"must be a text, not {shown(value)}.")
         words = " ".join(value.split())
@@ -85,7 +85,7 @@ class Place:
 
 
 def check_id(place: Place, name: str) -> None:
-    """Raise unless a new card's id is short and plain."""
+    """Raise an error unless the id of a new card is short and plain."""
     if not _ID.fullmatch(name):
         form = "at most 40 of a to z, digits and hyphens, a letter first"
         raise place.wrong("", f"{shown(name)} cannot be an id: use {form}.")

@@ -1,7 +1,7 @@
-"""Pictures as lists of shapes, written as SVG text or as PNG: the same picture, the same bytes every time.
+"""Pictures as lists of shapes, written as SVG or PNG. A picture always gives the same bytes.
 
-A drawing knows no game. Its coordinates are pixels, y downward. Texts may come from anywhere: they are
-escaped, cut to a width on request, and never read as mathematics.
+Drawings do not depend on a game. Coordinates are in pixels, with y downward. Texts may come from anywhere.
+They are escaped, cut to a width on request, and never read as mathematics.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NARROW, WIDE = "ijlI.,:;'|!()[] -/", "mwMW@%"
 
 @dataclass(frozen=True)
 class Paint:
-    """The paint of a shape: colours as #rrggbb or '' for none, line width, dashes."""
+    """The paint of a shape: colours (#rrggbb, or '' for none), line width and dashes."""
 
     fill: str = ""
     line: str = ""
@@ -67,7 +67,7 @@ class Circle:
 
 @dataclass(frozen=True)
 class Lettering:
-    """A line of text, centred on its point in height. `halo` is a colour around the letters, or ''."""
+    """A line of text, vertically centred on its point. `halo` is a colour around the letters, or ''."""
 
     at: Point
     words: str
@@ -82,7 +82,7 @@ Shape = Polygon | Line | Circle | Lettering
 
 
 def moved(shape: Shape, by: Point, scale: float = 1.0) -> Shape:
-    """A shape scaled about (0, 0) and then moved. Widths of lines stay the same."""
+    """A shape scaled about (0, 0) and then moved. Line widths stay the same."""
 
     def there(point: Point) -> Point:
         return point[0] * scale + by[0], point[1] * scale + by[1]
@@ -95,7 +95,7 @@ def moved(shape: Shape, by: Point, scale: float = 1.0) -> Shape:
 
 
 def extent(shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
-    """The left, top, right and bottom of shapes, with approximate widths of texts."""
+    """The left, top, right and bottom of shapes. Widths of texts are approximate."""
     boxes = []
     for shape in shapes:
         if isinstance(shape, Circle):
@@ -113,7 +113,7 @@ def extent(shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
 
 @dataclass
 class Drawing:
-    """A picture: size, name, its subject in a sentence, and its shapes from back to front."""
+    """A picture: its size, title, description (`alt`), and its shapes from back to front."""
 
     width: float
     height: float
@@ -142,7 +142,7 @@ def wide(words: str, size: float, bold: bool = False) -> float:
 
 
 def cut(words: str, size: float, width: float, bold: bool = False) -> str:
-    """A text, cut with an ellipsis if it is wider than `width`."""
+    """The text, cut off with an ellipsis if it is wider than `width`."""
     words = plain(words)
     if wide(words, size, bold) <= width:
         return words
@@ -152,7 +152,7 @@ def cut(words: str, size: float, width: float, bold: bool = False) -> str:
 
 
 def wrapped(words: str, size: float, width: float, most: int, bold: bool = False) -> list[str]:
-    """A text in a limited number of lines of a width. The rest is an ellipsis."""
+    """The text in at most `most` lines of this width. An ellipsis replaces the rest."""
     lines = [""]
     parts = plain(words).split()
     while parts:
@@ -170,7 +170,7 @@ def wrapped(words: str, size: float, width: float, most: int, bold: bool = False
 
 # SVG ---------------------------------------------------------------------------
 def svg(drawing: Drawing) -> str:
-    """The picture as an SVG file with title, description, and texts that remain texts."""
+    """The picture as an SVG file with title and description. Texts remain texts."""
     styles: dict[str, str] = {}
     body = "\n".join(element(shape, styles) for shape in drawing.shapes)
     start = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label={_quoted(drawing.alt)}'
@@ -191,7 +191,7 @@ def css_rules(styles: Mapping[str, str]) -> list[str]:
 
 
 def element(shape: Shape, styles: dict[str, str]) -> str:
-    """A shape as an element of SVG. `styles` collects the styles of shapes: CSS -> class."""
+    """A shape as an SVG element. `styles` collects the styles of shapes: CSS -> class."""
     if isinstance(shape, Lettering):
         css = f"font-size:{_figure(shape.size)}px;fill:{shape.colour};text-anchor:{shape.anchor}"
         if shape.bold:
@@ -229,7 +229,7 @@ def _quoted(words: str) -> str:
 
 # PNG ---------------------------------------------------------------------------
 def png(drawing: Drawing) -> bytes:
-    """The picture as a PNG file, drawn by matplotlib in our style on every machine."""
+    """The picture as a PNG file, drawn by matplotlib with the same settings on every machine."""
     import io
     import warnings
 

@@ -1,6 +1,6 @@
-"""Hexes with a corner on top, in axial coordinates (q to the right, r down and to the right).
+"""Hexes with a corner at the top, in axial coordinates (q to the right, r down and to the right).
 
-Edges are numbered 0-5 clockwise from the north-east. Behind edge e of (q, r) is (q + EDGE_Q[e], r +
+Edges are numbered 0-5 clockwise from the north-east. The hex behind edge e of (q, r) is (q + EDGE_Q[e], r +
 EDGE_R[e]).
 """
 
@@ -21,17 +21,17 @@ MIDDLES: Final = ((0.433, -0.75), (0.866, 0.0), (0.433, 0.75), (-0.433, 0.75), (
 
 
 def turned(mask: i64, rotation: i64) -> i64:
-    """A mask of edges (bit e: edge e) turned clockwise by a number of edges."""
+    """A mask of edges (bit e for edge e), turned clockwise by `rotation` edges."""
     return ((mask << rotation) | (mask >> (SIDES - rotation))) & 63
 
 
 def neighbours(at: tuple[int, int]) -> list[tuple[int, int]]:
-    """The places beside one, by edge."""
+    """The neighbours of a place, by edge."""
     return [(at[0] + EDGE_Q[edge], at[1] + EDGE_R[edge]) for edge in range(SIDES)]
 
 
 def joined(first: tuple[int, int], places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The places connected with the first one through neighbours, including itself."""
+    """The places connected with `first` through neighbours in `places`, including `first` itself."""
     reached, todo = {first}, [first]
     while todo:
         for beside in neighbours(todo.pop()):
@@ -42,7 +42,7 @@ def joined(first: tuple[int, int], places: Collection[tuple[int, int]]) -> set[t
 
 
 def rings(most: int) -> Iterator[tuple[int, int]]:
-    """Yield the places around (0, 0): ring by ring, each from the north-east clockwise."""
+    """Yield the places around (0, 0) in rings 1 to `most`, each clockwise and ending at the north-west."""
     for ring in range(1, most + 1):
         q, r = EDGE_Q[5] * ring, EDGE_R[5] * ring
         for edge in (1, 2, 3, 4, 5, 0):
@@ -52,5 +52,5 @@ def rings(most: int) -> Iterator[tuple[int, int]]:
 
 
 def middle(q: float, r: float, size: float) -> tuple[float, float]:
-    """The centre of a hex in the drawing, y downward. `size` is the distance to a corner."""
+    """The centre of a hex in a drawing (y downward). `size` is the distance from centre to corner."""
     return 3**0.5 * size * (q + r / 2), 1.5 * size * r

@@ -1,4 +1,4 @@
-"""Observes the games of a session (kernel.inspecting): their coverage, and a check of the laws."""
+"""Observation of a session's games (kernel.inspecting): their coverage, and a check of invariants (laws)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Inspection(Watcher):
 
     A game adds the meaning of its events (`note`) and its laws (`broken`).
 
-    `names` are those of the kinds of events, `setup` is the event that begins a game, laws are checked at
-    events of the kinds `checked`, `kinds` are the kinds of things to cover.
+    `names` maps each kind of event to its name. `setup` is the kind that begins a game. Laws are checked
+    after events of the kinds `checked`. `kinds` are the kinds of things to cover.
     """
 
     def __init__(
@@ -30,27 +30,27 @@ class Inspection(Watcher):
         self.number = 0
 
     def note(self, kind: int, seat: int, a: int, b: int) -> None:
-        """Record the things of the game in an event."""
+        """Record the things to cover that occur in an event."""
 
     def round_now(self) -> int:
         """The round of the game in progress."""
         raise NotImplementedError
 
     def broken(self, kind: int) -> list[str]:
-        """The laws that the game in progress breaks after an event of a kind, in words."""
+        """Descriptions of the laws that the game in progress breaks after an event of this kind."""
         raise NotImplementedError
 
     def happenings(self, impossible: Iterable[int] = ()) -> tuple[str, ...]:
-        """The names of the events that can happen."""
+        """The names of the kinds of events, except the `impossible` ones."""
         never = {*impossible}
         return tuple(name for kind, name in self.event_names.items() if kind not in never)
 
     def seen(self) -> Mapping[str, frozenset[str]]:
-        """The names of the things in the last game."""
+        """The names of the things in the last game, by kind."""
         return {kind: frozenset(names) for kind, names in self.found.items()}
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Record an event, and check the laws at the beginning of a turn."""
+        """Record an event, and check the laws after an event of a kind in `checked`."""
         if kind == self.setup:
             self.number, self.faults = 0, []
             self.found = {name: set() for name in self.kinds}

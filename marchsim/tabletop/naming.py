@@ -1,7 +1,7 @@
-"""Names and words that people write, matched with the names of the program.
+"""Names and words as people write them, matched with the names that the program uses.
 
 Each thing has a *name* (Water's Edge, Royal Jelly) and a *short form* without blanks (water's-edge,
-royal-jelly). Case, blanks and punctuation never count.
+royal-jelly). Case, blanks and punctuation are ignored.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ NO_SYNONYMS: Mapping[str, str] = {}
 
 
 class Unknown(Exception):
-    """An unknown name. The text gives the valid ones."""
+    """Raised for an unknown name. The message suggests valid ones."""
 
 
 def letters(name: str) -> str:
-    """A name as people compare names: letters and digits only, in one case."""
+    """A name in the form used for comparison: letters and digits only, in lower case."""
     return "".join(char for char in name.casefold() if char.isalnum())
 
 
 def short(name: str) -> str:
-    """The short form of a name: small letters, hyphens for blanks."""
+    """The short form of a name: lower case, with hyphens for blanks."""
     return "-".join(name.casefold().split())
 
 
 def number(n: int, one: str, many: str = "") -> str:
-    """A number with its noun."""
+    """A number with its noun, in the singular or the plural."""
     return f"{n} {one if n == 1 else many or one + 's'}"
 
 
 def words(text: str, synonyms: Mapping[str, str] = NO_SYNONYMS) -> list[str]:
-    """The words and numbers of a text in small letters. Apostrophes and punctuation do not count."""
+    """The words and numbers of a text in lower case. Apostrophes and punctuation are ignored."""
     return [synonyms.get(word, word) for word in _WORD.findall(text.casefold().replace("'", ""))]
 
 
 def fit(wanted: str, texts: Iterable[str], synonyms: Mapping[str, str] = NO_SYNONYMS) -> int:
-    """How well words match a text: 2 word for word, 1 all of them in this order, 0 not at all.
+    """How well words match any of the texts: 2 word for word, 1 all of them in this order, 0 not at all.
 
     Words that begin with `=` match word for word or not at all.
     """
@@ -60,14 +60,14 @@ def fit(wanted: str, texts: Iterable[str], synonyms: Mapping[str, str] = NO_SYNO
 def pick(
     wanted: str, choices: Sequence[Sequence[str]], synonyms: Mapping[str, str] = NO_SYNONYMS
 ) -> list[int]:
-    """The choices (each with all its texts) that words match best: one if they are unambiguous."""
+    """The places of the choices (each a list of texts) that words match best: one if unambiguous."""
     fits = [fit(wanted, texts, synonyms) for texts in choices]
     best = max(fits, default=0)
     return [index for index, value in enumerate(fits) if value == best] if best else []
 
 
 def find(name: str, known: Mapping[str, int], what: str) -> int:
-    """The number of a name. Raises Unknown with the nearest ones."""
+    """The number of a name. Raises Unknown, which suggests the nearest names."""
     for full, number in known.items():
         if letters(full) == letters(name):
             return number
@@ -78,7 +78,7 @@ def find(name: str, known: Mapping[str, int], what: str) -> int:
 
 
 def player_names(strategies: Sequence[str], marks: Sequence[str]) -> tuple[str, ...]:
-    """The names of players: their strategy, with the mark of their seat if it has several."""
+    """The names of players: each one's strategy, with the mark of its seat if several seats play it."""
     often = [letters(name) for name in strategies]
     return tuple(
         name if often.count(letters(name)) == 1 and letters(name) else f"{name} ({marks[seat]})"

@@ -1,4 +1,4 @@
-"""An option as one integer: a code and up to four values of 8 bits, whose meaning the game's words define."""
+"""An option as one integer: a code and up to four values of 8 bits, whose meanings the game defines."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def part(choice: i64, index: i64) -> i64:
 def codes_in(
     told: Sequence[str], names: Mapping[str, object]
 ) -> tuple[list[list[int]], dict[int, list[str]]]:
-    """The codes of the options of each question, and the meaning of a code's values.
+    """The codes of the options of each question, and the meanings of the values of each code.
 
-    `told` lists the options of each question with their values, such as PLAY(card), REST. `names` are those
-    of the game's words, such as O_PLAY.
+    `told` lists the options of each question with their values, such as PLAY(card), REST. `names` maps
+    constants of the game, such as O_PLAY, to codes.
     """
     codes: list[list[int]] = []
     values: dict[int, list[str]] = {}
@@ -47,7 +47,7 @@ def codes_in(
 
 
 def places_of(values: Mapping[int, Sequence[str]], *names: str) -> tuple[int, ...]:
-    """For each code of an option, the place of its first value with one of these names, or -1."""
+    """The place of the first value with one of these names in each code of an option, or -1."""
     found = [-1] * (max(values) + 1)
     for code, listed in values.items():
         for at in range(len(listed) - 1, -1, -1):

@@ -1,8 +1,8 @@
-"""The record of a session: tables under construction, and the choice of those that it keeps.
+"""The record of a session: the tables under construction, and the choice of tables to keep.
 
-A table is a class of the game. Its attributes are the columns' places in a row, and a value is written by
-name: `values[at + rows.food]`. The common part of every game is here: the first columns of the rounds, and
-the table of events.
+A table is a class of the game. Its attributes are the places of the columns in a row, so a value is written
+by name: `values[at + rows.food]`. The parts common to all games are here: the first columns of the rounds
+table, and the events table.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from marchsim.kernel.game import Column, Table
 
 
 class Columns:
-    """The columns of a table during its declaration: each call returns the place in a row, from 0."""
+    """The columns of a table during its declaration. Each call returns a column's place in a row, from 0."""
 
     def __init__(self) -> None:
         self.declared: list[Column] = []
@@ -43,7 +43,7 @@ class Columns:
         return self.number("round", "i16", "round, from 1")
 
     def counts(self, known: dict[int, tuple[str, str, str]]) -> i64:
-        """Declare a column for each kind of count, 0 and up, and return the first one's place."""
+        """Declare a column for each kind of count (numbered from 0), and return the place of the first."""
         first: i64 = len(self.declared)
         for kind in range(len(known)):
             name, meaning, unit = known[kind]
@@ -51,7 +51,7 @@ class Columns:
         return first
 
     def points(self, sources: tuple[str, ...], meanings: dict[str, str], meaning: str) -> i64:
-        """Declare a column for each source of points, and return the first one's place."""
+        """Declare a column for each source of points, and return the place of the first."""
         first: i64 = len(self.declared)
         for name in sources:
             self.number(f"points_{name}", "i16", f"{meaning} {meanings[name]}", "points")
@@ -71,7 +71,7 @@ class RecordedRows(Rows):
 
 
 class SeatsTable(RecordedRows):
-    """The game's own columns of the seats table, which follow the runner's."""
+    """The game's columns of the seats table, which follow those of the runner."""
 
     def __init__(self, to: Columns) -> None:
         super().__init__(to.table("seats", "one row for each seat of a game", ("game", "seat")))
@@ -88,14 +88,14 @@ def round_columns(score: str, unit: str) -> Columns:
 
 
 class RoundsTable(RecordedRows):
-    """The rounds table: each seat after each round. The game's columns follow the `round_columns`."""
+    """The rounds table, a row for each seat after each round. The game's columns follow `round_columns`."""
 
     def __init__(self, to: Columns) -> None:
         key = ("game", "round", "seat")
         super().__init__(to.table("rounds", "one row for each seat after each round", key))
 
     def begin(self, game: i64, number: i64, seat: i64, score: i64) -> vec[i64]:
-        """Begin the row of a seat after a round. The game writes the rest."""
+        """Begin the row of a seat after a round. The game writes the rest of the row."""
         values = self.room()
         at = self.count
         values[at] = game
@@ -106,7 +106,7 @@ class RoundsTable(RecordedRows):
 
 
 class EventRows(RecordedRows):
-    """The events table: all events in order. `names` are those of the kinds of events."""
+    """The events table, with all events in order. `names` are the names of the kinds of events."""
 
     def __init__(self, names: dict[int, str]) -> None:
         to = Columns()
@@ -145,7 +145,7 @@ class EventRows(RecordedRows):
 
 
 def event_names(words: Mapping[str, Any]) -> dict[int, str]:
-    """The names of the kinds of events by number, from the names of a module: E_ROUND is `round`."""
+    """The names of the kinds of events by number, from the constants of a module: E_ROUND is `round`."""
     return {number: name[2:].lower() for name, number in words.items() if name.startswith("E_")}
 
 
@@ -154,7 +154,7 @@ class RoundEnd:
     """A listener to the end of a round, which by default does nothing."""
 
     def ended(self, g: Any) -> None:
-        """Record the end of a round. The state is that after it."""
+        """Record the end of a round. `g` is in the state after it."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -162,8 +162,8 @@ class Recorder(RoundEnd):
     """Keeps the rows of the games of a session in `tables`.
 
     Rows of a void game are removed. `record` is `rounds` (all tables but the events), `events` (all) or
-    anything else (seats only). `rounds` are the tables that are filled during a game, `names` those of its
-    kinds of events. A game writes rows in `ended` and `finished`.
+    anything else (seats only). `rounds` are the tables that are filled during a game. `names` are the names
+    of the kinds of events. A game writes rows in `ended` and `finished`.
     """
 
     def __init__(
@@ -181,7 +181,7 @@ class Recorder(RoundEnd):
         self.before: list[int] = []  # the length of each table before the game under way
 
     def begin(self, game: i64, events: Events) -> None:
-        """Begin a game, whose events are kept if they are recorded."""
+        """Begin a game. Its events are kept if they are to be recorded."""
         self.game = game
         self.before = [rows.count for rows in self.tables]
         events.keep = self.with_events
@@ -190,7 +190,7 @@ class Recorder(RoundEnd):
         """Write the rows of a finished game."""
 
     def write_events(self, events: Events, round_kind: i64) -> None:
-        """Write the events of a game, if they are recorded. An event of `round_kind` begins a round."""
+        """Write the events of a game if they are to be recorded. An event of `round_kind` begins a round."""
         if self.with_events:
             self.events.write(self.game, events.rows, round_kind)
 

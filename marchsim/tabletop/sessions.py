@@ -1,6 +1,6 @@
-"""The common work of sessions around games: seating, reporting faults, handing over rows, timing answers.
+"""The work that all sessions share: seating players, reporting faults, handing over rows, timing answers.
 
-A strategy's failure makes a void outcome, never an exception, and its rows are not kept.
+If a strategy fails, the outcome is void and the game's rows are not kept. No exception is raised.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Dealt = TypeVar("Dealt")  # a game of the session's kind: it has the `table`, th
 
 
 class TableSession(Generic[Dealt]):
-    """A session of a worker, with its records (fulfils kernel.game.Session and Clocked).
+    """A session of a worker, with its records (implements kernel.game.Session and Clocked).
 
     A game defines its set-up (`seat_players`), play (`run`) and `outcome`.
     """
@@ -56,7 +56,7 @@ class TableSession(Generic[Dealt]):
         raise NotImplementedError
 
     def run(self, g: Dealt) -> None:
-        """Set a game up and play it to its end. The recorder is called at the end of each round."""
+        """Set up a game and play it to its end. The recorder is called at the end of each round."""
         raise NotImplementedError
 
     def outcome(self, g: Dealt) -> Outcome:
@@ -97,7 +97,7 @@ class TableSession(Generic[Dealt]):
         return failed_in(self.kind, self._minds[seat], self._table.question, error)
 
     def timed(self, g: Dealt) -> None:
-        """Play a game to its end, and measure its answers if requested."""
+        """Play a game to its end, and measure the time of its answers if requested."""
         if self.clocked:
             assert self._table is not None
             self.spent = clocked(self._table.chairs, lambda: self.run(g))
@@ -120,9 +120,9 @@ def attempt(
     play: Callable[[], None],
     where: Callable[[int, BaseException], str],
 ) -> Fault | None:
-    """Let each seat begin, play a game, and return the reason if it is void, else None.
+    """Let each seat begin, and play a game. Return the fault if the game is void, else None.
 
-    `where` names hook, file and line of a strategy that failed in a question, for the message. Errors outside
+    `where` names the hook, file and line in which a strategy failed, for the message. Errors outside
     strategies are raised.
     """
     asking = -1
@@ -146,7 +146,7 @@ def attempt(
 
 
 def failed_in(kind: StrategyKind, chair: Chair, question: int, error: BaseException) -> str:
-    """The hook and line in which the strategy that was asked last failed, for a message."""
+    """The hook and line in which the strategy of a chair failed, for a message."""
     if not isinstance(chair, Mind):
         return ""
     return class_checks.where(kind, type(chair.user), question, error.__traceback__)
@@ -168,7 +168,7 @@ def ended(
     margin: int | None = None,
     winners: int | None = None,
 ) -> Outcome:
-    """The outcome of a finished game. With `winners` None the seats of rank 1 have won."""
+    """The outcome of a finished game. If `winners` is None, the seats of rank 1 have won."""
     if winners is None:
         winners = sum([1 << seat for seat, rank in enumerate(ranks) if rank == 1])
     return Outcome(
@@ -199,10 +199,10 @@ def taken(tables: Mapping[str, Rows]) -> dict[str, np.ndarray]:
 
 
 def clocked(chairs: list[Chair], play: Callable[[], None]) -> list[tuple[int, float]]:
-    """Play a game and return the answers of each seat and the processor seconds that they took.
+    """Play a game. Return the number of answers of each seat and the processor seconds that they took.
 
-    Answers are measured by wall time, which is quick to read. The game's ratio of processor time to wall time
-    converts them.
+    Answers are measured by wall time, which is quick to read. It is converted by the game's ratio of
+    processor time to wall time.
     """
     clocks = [Clock(chair) for chair in chairs]
     for seat, clock in enumerate(clocks):

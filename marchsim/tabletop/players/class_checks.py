@@ -1,7 +1,7 @@
-"""Checks of a strategy's own class when it is loaded: its file, its hooks and weights, and its faults.
+"""Checks of a strategy's class when it is loaded: its file, its hooks and weights, and its faults.
 
-Three faults are errors before a game begins, with file and line: a method that nothing calls (a misspelt
-hook), a hook without a view, and a weight as a class attribute, which has no effect.
+Three faults are reported with file and line before a game begins: a method that nothing calls (a misspelt
+hook), a hook with wrong arguments, and a weight as a class attribute, which would have no effect.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from marchsim.tabletop.players.weights import Weights
 class StrategyKind:
     """The kind of the strategies of a game.
 
-    They are subclasses of `base`. `hooks` are the methods that answer, by the number of the question, and
-    `preparing` those that are called before a game. `natives` are further base classes, whose methods are
-    known. Those in `weighted` take no class attribute named in `weights` (with `defaults`), and may have
-    methods of `ratings`, also by the number of the question. `made` are attributes that __init__ creates.
-    `asked` are other methods that are called with a view, the first of which answers all questions without a
-    hook. Hooks take the arguments `takes`, and so do the methods in `told`, which return nothing.
+    Strategies are subclasses of `base`. `hooks` are the methods that answer, by the number of the question.
+    `preparing` are the methods that are called before a game. `natives` are further base classes, whose
+    methods are known. Subclasses of `weighted` have weights (`defaults`), never as class attributes, and may
+    have the methods `ratings`, also by question. `made` are attributes that __init__ creates. `asked` are
+    other methods that are called with a view. The first answers all questions that have no hook. Hooks take
+    the arguments `takes`. So do the methods `told`, which return nothing.
     """
 
     base: type
@@ -50,22 +50,22 @@ class StrategyKind:
 
     @property
     def home(self) -> str:
-        """The prefix of the names of the program's own modules."""
+        """The prefix of the names of this program's modules."""
         return self.base.__module__.partition(".")[0] + "."
 
 
 def file_of(kind: StrategyKind, cls: type) -> str:
-    """The name of the file that a strategy's class comes from, '' if it is not from a file."""
+    """The name of the file that defines a strategy's class. '' if it has no file of its own."""
     return next((function.__code__.co_filename for function in own_functions(kind, cls)), "")
 
 
 def own_classes(kind: StrategyKind, cls: type) -> list[type]:
-    """The class and its bases up to the first one of the package."""
+    """The class and its bases, up to the first class of this package."""
     return list(takewhile(lambda base: not base.__module__.startswith(kind.home), cls.__mro__))
 
 
 def own_functions(kind: StrategyKind, cls: type) -> Iterator[FunctionType]:
-    """Yield the functions that the own classes of a strategy define."""
+    """Yield the functions that a strategy's `own_classes` define."""
     for base in own_classes(kind, cls):
         for value in vars(base).values():
             function = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
@@ -74,7 +74,7 @@ def own_functions(kind: StrategyKind, cls: type) -> Iterator[FunctionType]:
 
 
 def refuse_misspelt(kind: StrategyKind, cls: type, text: str) -> None:
-    """Raise StrategyError for a public method that is no hook and is not called in the file."""
+    """Raise StrategyError for a public method that is not a hook and is not called in the file."""
     ratings = kind.ratings if kind.weighted is not None and issubclass(cls, kind.weighted) else ()
     known = {name for native in (kind.base, *kind.natives) for name in dir(native)}
     known |= {*ratings, *kind.hooks, *kind.told}
@@ -110,7 +110,7 @@ def refuse_unaskable(kind: StrategyKind, cls: type) -> None:
 
 
 def refuse_class_weights(kind: StrategyKind, cls: type, text: str, file: str) -> None:
-    """Raise StrategyError for a class attribute with the name of a weight, which compiled code ignores."""
+    """Raise StrategyError for a class attribute named like a weight, which compiled code would ignore."""
     if kind.weighted is None or not issubclass(cls, kind.weighted):
         return
     for base in own_classes(kind, cls):
@@ -125,7 +125,7 @@ def refuse_class_weights(kind: StrategyKind, cls: type, text: str, file: str) ->
 
 
 def line_of(text: str, class_name: str, name: str) -> int:
-    """The line in which a class defines a name, or else the first line of the class."""
+    """The line in which a class defines a name. If there is none, the first line of the class."""
     for node in ast.parse(text).body:
         if isinstance(node, ast.ClassDef) and node.name == class_name:
             for line in node.body:
@@ -138,12 +138,12 @@ def line_of(text: str, class_name: str, name: str) -> int:
 
 
 def place(function: FunctionType) -> str:
-    """The place of a function: file and line."""
+    """The file and line of a function, for a message."""
     return f"{function.__code__.co_filename}, line {function.__code__.co_firstlineno}"
 
 
 def line_in(kind: StrategyKind, cls: type, trace: TracebackType | None) -> int:
-    """The innermost line of a strategy's own file in a traceback, 0 if none."""
+    """The innermost line of a strategy's own file in a traceback. 0 if there is none."""
     line, file = 0, file_of(kind, cls)
     while trace is not None:
         if file and trace.tb_frame.f_code.co_filename == file:
@@ -153,9 +153,9 @@ def line_in(kind: StrategyKind, cls: type, trace: TracebackType | None) -> int:
 
 
 def where(kind: StrategyKind, cls: type, question: int, trace: TracebackType | None) -> str:
-    """The hook and line in which a strategy failed, '' for one without a file of its own.
+    """The hook and line in which a strategy failed. '' if it has no file of its own.
 
-    If the traceback does not include the file, the hook returned a wrong answer, and the line is its first.
+    If the traceback does not include the file, the hook returned a wrong answer. The line is then its first.
     """
     file = file_of(kind, cls)
     if not file:
@@ -188,14 +188,14 @@ def unmade(kind: StrategyKind, cls: type, error: BaseException, words: str) -> s
 
 
 def forgotten(cls: type) -> str:
-    """The message about an __init__ that does not call that of its base."""
+    """The message about an `__init__` that does not call `super().__init__()`."""
     return f"{cls.__name__}: its __init__ must call super().__init__()"
 
 
 def profile(
     kind: StrategyKind, cls: type, builds_on: type, weights: dict[str, float | list[float]] | None = None
 ) -> Profile:
-    """The description of a strategy. `weights` are those that it changes."""
+    """The description of a strategy. `weights` are the weights that it changes."""
     own = own_classes(kind, cls)
     asked = (*kind.hooks, *kind.told, *kind.ratings, *kind.asked[:1])
     hooks = tuple(name for name in asked if any(name in vars(base) for base in own))

@@ -1,4 +1,4 @@
-"""Common loading of strategies in every game of this kind: it checks, describes and creates them."""
+"""The loading of strategies, common to all games: it checks, describes and creates them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class Door:
-    """The part of a game's interface (kernel.game.Game, tuning and showing) that concerns strategies.
+    """The part of a game's interface (kernel.game.Game, tuning and showing) that deals with strategies.
 
-    `begun` is the template of a strategy to start from, and the table of its weights.
+    `begun` is the template of a new strategy and the table of its weights.
     """
 
     kind: StrategyKind
@@ -28,7 +28,7 @@ class Door:
         return loading.strategy_class(self.kind, source)
 
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
-        """The factory of one fresh player per game."""
+        """A function that creates a fresh player for each game."""
         return loading.factory(self.kind, cls, parameters)
 
     def profile(self, source: StrategySource) -> Profile:
@@ -42,5 +42,5 @@ class Door:
         return starter.begun(name, *self.begun)
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-        """A strategy's parameters with these weights."""
+        """A strategy's parameters with these weights set."""
         return tuning.weighed(parameters, values)

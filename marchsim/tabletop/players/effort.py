@@ -1,4 +1,4 @@
-"""The effort of a player's search: integer parameters within limits, besides its weights."""
+"""The effort of a player's search: integer parameters within limits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Limits = Mapping[str, tuple[int, int]]  # a number's name, the least and the mos
 
 
 def set_effort(player: object, limits: Limits, parameters: Mapping[str, object]) -> dict[str, object]:
-    """Set a searcher's effort. Return its `weights`, if any. Raises StrategyError for any other parameter."""
+    """Set a player's effort. Return its `weights`, if any. Raises StrategyError for any other parameter."""
     weights: dict[str, object] = {}
     for name, value in parameters.items():
         if name == "weights":
@@ -29,6 +29,6 @@ def set_effort(player: object, limits: Limits, parameters: Mapping[str, object])
 
 
 def copy_effort(player: object, other: object, limits: Limits) -> None:
-    """Copy another searcher's effort."""
+    """Copy the effort of another player."""
     for name in limits:
         setattr(player, name, getattr(other, name))

@@ -1,4 +1,4 @@
-"""Rollouts: common parts of playing on from a position that a seat sees."""
+"""Rollouts: the parts of playing on from a seat's view that all games share."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ SALT_SEATS: Final = 1 << 25  # of the minds' own chance, by place clockwise
 
 
 class Guest(Chair):
-    """A seat of a rollout: a player, with one action that may be prescribed.
+    """A seat of a rollout: a player, one of whose actions may be prescribed.
 
-    `leading` is the question of that action. `lead` is the prescribed option, -1 for none.
+    `leading` is the question about that action. `lead` is the prescribed option, or -1 for none.
     """
 
     def __init__(self, mind: Chair, table: Table, leading: i64) -> None:
@@ -27,7 +27,7 @@ class Guest(Chair):
         self.lead: i64 = -1
 
     def answer(self, question: i64) -> i64:
-        """Take the prescribed action if it is on offer. Else ask the player."""
+        """Take the prescribed action if it is on offer. Otherwise ask the player."""
         if self.lead >= 0 and question == self.leading:
             wanted = self.lead
             self.lead = -1
@@ -40,9 +40,9 @@ class Guest(Chair):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Imagined:
-    """The rollouts of a seat: `imagine` sets one up, `again` repeats the same one, `follow` plays it on.
+    """The rollouts of a seat. `imagine` sets one up, `again` sets up the same one again, `follow` plays it.
 
-    `sit` adds the players of the seats from seat 0 on. `begin` announces each game to them.
+    `sit` adds the players, from seat 0 on. `wake` lets them begin a game.
     """
 
     def __init__(self, seat: i64, table: Table, leading: i64) -> None:
@@ -62,7 +62,7 @@ class Imagined:
         self.table.chairs.append(guest)
 
     def wake(self, chance: Stream) -> None:
-        """Let the players begin, each with a random stream of its own, derived from that of the game."""
+        """Let the players begin. Each has its own random stream, derived from the stream of the game."""
         n: i64 = len(self.guests)
         for place in range(n):
             seat = (self.seat + place) % n
@@ -72,7 +72,7 @@ class Imagined:
             mind.core.begin(mind.view)
 
     def imagine(self, key: i64) -> None:
-        """Set up a rollout by a key (0 to 2**62): the view unchanged, the rest at random."""
+        """Set up a rollout: what the seat sees is kept, the rest is random by `key` (0 to 2**62)."""
         raise NotImplementedError
 
     def again(self) -> None:
@@ -80,16 +80,16 @@ class Imagined:
         raise NotImplementedError
 
     def follow(self, option: i64, rounds: i64) -> None:
-        """Answer the seat's question, and play on to the end of this many rounds."""
+        """Answer the seat's question with an option, and play on to the end of this many rounds."""
         raise NotImplementedError
 
     def judged(self) -> i64:
-        """The value of the position to the seat."""
+        """The value of the position for the seat."""
         raise NotImplementedError
 
 
 def race(trials: Trials, games: Imagined, view: Seen, rng: Stream, most: i64, rounds: i64) -> i64:
-    """Try the candidates in up to `most` rollouts each. Return the best."""
+    """Try the candidates in up to `most` rollouts each, and return the best one."""
     for _ in range(most):
         games.imagine(rng.bits())
         for i in range(len(trials.left)):
@@ -104,7 +104,7 @@ def race(trials: Trials, games: Imagined, view: Seen, rng: Stream, most: i64, ro
 
 
 def likenesses(player: Thinker, core: Callable[[], Any], n: i64) -> list[Any]:
-    """Players with this player's heuristic, without search, one for each of n seats."""
+    """Copies of a player's heuristic, without its search, for `n` seats. `core` creates a blank one."""
     minds: list[Any] = []
     for _ in range(n):
         mind = core()
@@ -114,14 +114,14 @@ def likenesses(player: Thinker, core: Callable[[], Any], n: i64) -> list[Any]:
 
 
 def reseed(stream: Stream, chance: Stream, place: i64) -> None:
-    """Give a player its own random stream, by that of the game and its place after the searcher."""
+    """Set a player's random stream, given the stream of the game and its place after the searching seat."""
     stream.low = (chance.low ^ (SALT_SEATS + place)) & LANE
     stream.high = chance.high
     stream.count = 0
 
 
 def same(source: vec[i64], target: vec[i64], n: i64) -> None:
-    """Copy the first n values of a vector into another."""
+    """Copy the first `n` values of `source` into `target`."""
     for i in range(n):
         target[i] = source[i]
 

@@ -1,7 +1,7 @@
-"""From a strategy's source to players: the class in a file, its parameters, and its hook mask.
+"""The way from a strategy's source to players: the class in a file, its parameters, and its hook mask.
 
-If the user's class overrides a hook, it answers the question. Otherwise a native core with the same
-parameters does (`minds`). Every error names the strategy and the remedy.
+If the user's class overrides a hook, it answers that question. A native core with the same parameters answers
+all others (`minds`). Every error names the strategy and the remedy.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from marchsim.tabletop.players.minds import Player
 def strategy_class(kind: StrategyKind, source: StrategySource) -> type:
     """The strategy class that a source defines. Raises StrategyError.
 
-    The file may define one subclass of `kind.base`, or several of which the source names one.
+    The file may define a single subclass of `kind.base`, or several, one of which the source names.
     """
     module = ModuleType(f"marchsim_strategy_{source.sha256[:12]}")
     try:
@@ -50,7 +50,7 @@ def strategy_class(kind: StrategyKind, source: StrategySource) -> type:
 
 
 def checked(kind: StrategyKind, cls: type, source: StrategySource) -> type:
-    """The class, checked for the methods and attributes of a strategy. Raises StrategyError."""
+    """The class. Raises StrategyError if its methods or attributes are not those of a strategy."""
     class_checks.refuse_misspelt(kind, cls, source.text)
     class_checks.refuse_unaskable(kind, cls)
     class_checks.refuse_class_weights(kind, cls, source.text, source.origin or source.use)
@@ -58,7 +58,7 @@ def checked(kind: StrategyKind, cls: type, source: StrategySource) -> type:
 
 
 def native_base(kind: StrategyKind, cls: type) -> Any:
-    """The nearest class of the package that a strategy builds on."""
+    """The nearest base of a strategy's class that belongs to this package."""
     for base in cls.__mro__:
         if base.__module__.startswith(kind.home) and issubclass(base, kind.base):
             return base
@@ -66,15 +66,15 @@ def native_base(kind: StrategyKind, cls: type) -> Any:
 
 
 def every_hook(kind: StrategyKind) -> int:
-    """The mask of a strategy that answers all questions itself."""
+    """The hook mask of a strategy whose own class answers all questions."""
     return (1 << len(kind.hooks)) - 1
 
 
 def hook_mask(kind: StrategyKind, cls: type) -> int:
     """The questions that a strategy's own class answers, one bit each.
 
-    Overriding any other method that the package's class calls in a game (such as `otherwise`) may change
-    every answer, so then all questions go to the user's object.
+    Overriding any other method that the base calls in a game (such as `otherwise`) may change every answer.
+    In this case all questions go to the user's object.
     """
     base = native_base(kind, cls)
     if cls is base:
@@ -95,7 +95,7 @@ def hook_mask(kind: StrategyKind, cls: type) -> int:
 
 
 def factory(kind: StrategyKind, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
-    """The factory of one fresh player per game. Raises StrategyError for unknown parameters."""
+    """A function that makes a fresh player for each game. Raises StrategyError for unknown parameters."""
     base = native_base(kind, cls)
     mask = hook_mask(kind, cls)
 

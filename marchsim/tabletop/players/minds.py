@@ -117,7 +117,7 @@ class Player:
 
 
 def own_methods(cls: type, base: type, asked: tuple[str, ...], prefix: str) -> i64:
-    """The questions for which a class has its own method `prefix` + the hook's name, one bit each."""
+    """The questions, one bit each, for which a class overrides the method named `prefix` + hook."""
     known = OWN.get((cls, prefix))
     if known is not None:
         return known
@@ -136,14 +136,14 @@ OWN: Final[dict[tuple[type, str], int]] = {}  # what own_methods has found
 
 
 def ask(who: Thinker, question: i64, view: Seen) -> i64:
-    """Ask a strategy a question: its own hook if the class has one, else `otherwise`."""
+    """Ask a strategy a question: by the hook of its class if there is one, else by `otherwise`."""
     if (who.hooks >> question) & 1 == 0:
         return who.otherwise(view)
     return who.by_hook(question, view)
 
 
 class Mind(Chair):
-    """A seat taken by a strategy: `user` answers the questions of `mask`, `core` all others.
+    """A seat with a strategy. `user` answers the questions of `mask`, `core` all others.
 
     If the user's class only has hooks, the core calls them, so that nothing else runs in Python.
     """
@@ -164,7 +164,7 @@ class Mind(Chair):
         return self.core if self.calls else self.user
 
     def answer(self, question: i64) -> i64:
-        """Ask the user's hook if there is one, the native core otherwise."""
+        """Ask the user's hook if there is one, otherwise the native core."""
         if self.heeds:
             self.caller.heed(self.view)
         if (self.mask >> question) & 1 == 0:
@@ -175,6 +175,6 @@ class Mind(Chair):
 
 
 def seated(view: Seen, key: int, player: Player) -> Mind:
-    """A player's mind for a seat, with its view and a random stream from its key."""
+    """The mind of a player in a seat, with the seat's view and a random stream by `key`."""
     player.core.rng = player.user.rng = Stream(key)
     return Mind(view, player.core, player.user, player.mask)

@@ -2,7 +2,7 @@
 
 An answer is an option, words of an option, several options among which the weights decide, a list of answers
 in order of preference, or None for no opinion. An answer that is not on offer counts as no opinion. Words
-that no option of the question can have are a fault, which names the nearest.
+that no option of the question can have raise a Fault that suggests the nearest ones.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ REMEMBERED: Final = 10_000  # wordings whose meaning is kept
 
 
 def named(word: str, known: tuple[str, ...], what: str) -> str:
-    """The word, if it is one of these. Raises ValueError with the nearest for any other."""
+    """The word, if it is one of `known`. Otherwise raises ValueError, which suggests the nearest."""
     if word not in known:
         raise ValueError(f"there is no {what} {word!r}.{nearest(word, known)} There are {', '.join(known)}.")
     return word
 
 
 class Thing:
-    """A piece of a game for scripts, by its number among its kind."""
+    """A piece of a game as scripts see it, identified by its number among its kind."""
 
     def __init__(self, number: i64) -> None:
         self._number = number
@@ -110,7 +110,7 @@ class Offers:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Lexicon:
-    """The words of a game's options, and their match with a script's words. A game defines the words."""
+    """The words of a game's options, and how a script's words match them. A game defines the words."""
 
     def __init__(self, synonyms: Mapping[str, str]) -> None:
         self.synonyms = synonyms
@@ -129,7 +129,7 @@ class Lexicon:
         raise NotImplementedError
 
     def matches(self, view: Seen, wanted: str) -> list[int]:
-        """The options on offer that words match best. Raises Fault for words that no option can have."""
+        """The options on offer that `wanted` matches best. Raises Fault for words that no option can have."""
         question: i64 = view.question
         known = self.meanings.get((question, wanted))
         if known is None:
@@ -168,7 +168,7 @@ class Lexicon:
 class Desk:
     """The objects that a script receives for its seat: `me`, `table`, and the words of the options.
 
-    `traits` are the names by which options may be selected, attributes of the game's offers.
+    `traits` are the attributes of the game's offers by which options may be selected.
     """
 
     def __init__(self, view: Seen, me: object, lexicon: Lexicon, traits: tuple[str, ...]) -> None:
@@ -183,7 +183,7 @@ class Desk:
         raise NotImplementedError
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The requested trait of an option. Raises ValueError for an unknown name."""
+        """The value of a trait that a script asks for. Raises ValueError for an unknown name."""
         raise NotImplementedError
 
     def offers(
@@ -207,7 +207,7 @@ class Desk:
 
 
 class Said:
-    """The answer of a hook, kept for an explanation: its line (0: not known), and its words."""
+    """The answer of a hook, kept for an explanation: its line (0 if unknown) and its words."""
 
     def __init__(self, line: int, words: str, on_offer: bool) -> None:
         self.line = line
@@ -217,7 +217,7 @@ class Said:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Scripted(Thinker):
-    """The base of strategies whose hooks answer in words; `round_begins` comes before a round's decisions."""
+    """The base of strategies whose hooks answer in words. `round_begins` is called before each round."""
 
     def __init__(self, base: type, asked: tuple[str, ...]) -> None:
         super().__init__(base, asked)
@@ -249,7 +249,7 @@ class Scripted(Thinker):
             begins(desk.me, desk.table)
 
     def by_hook(self, question: i64, view: Seen) -> i64:
-        """Ask the hook of a question, and return its answer or, if it has none, that of the weights."""
+        """The answer of a question's hook. If it has none, the answer of the weights."""
         desk = self.shown(view)
         script = self if self.script is None else self.script
         hook: Callable[[object, object], object] = getattr(script, self._asked[question])
@@ -263,13 +263,13 @@ class Scripted(Thinker):
         return self.otherwise(view) if answer is None else self.meant(desk, answer)
 
     def meant(self, desk: Desk, answer: object) -> i64:
-        """The option of an answer or, if it is not on offer, that of the weights."""
+        """The option that an answer selects. If it is not on offer, the choice of the weights."""
         view = desk.view
         found = fitting(desk, answer)
         return self.one_of(view, found) if found else self.otherwise(view)
 
     def one_of(self, view: Any, few: list[int]) -> i64:
-        """One of a few options. A strategy without weights draws it at random."""
+        """One of a few options. By default it is drawn at random."""
         return few[self.rng.below(len(few))]
 
 
@@ -317,12 +317,12 @@ def spoken(desk: Desk, answer: object) -> str:
 
 
 def plain(answer: object) -> str:
-    """The `repr` of an answer, without its address, which differs from run to run."""
+    """The `repr` of an answer without memory addresses, which differ from run to run."""
     return ADDRESS.sub("", repr(answer))[:80]
 
 
 def traced(hook: Callable[[object, object], object], me: object, table: object) -> tuple[object, int]:
-    """Call a hook. Return its answer and the line that returned it (0 under a debugger)."""
+    """Call a hook. Return its answer and the line that returned it (0 if unknown, as in a debugger)."""
     code = getattr(hook, "__code__", None)
     if code is None or sys.gettrace() is not None:
         return hook(me, table), 0

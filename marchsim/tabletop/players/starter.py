@@ -1,4 +1,4 @@
-"""The name of a new strategy's file and of its class, from the name that a person gives it."""
+"""The names of a new strategy's file and class, derived from the name that a person gives it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORDS = re.compile(r"[a-z][a-z0-9]*(?:[-_ ][a-z0-9]+)*", re.IGNORECASE)
 
 
 class Named(NamedTuple):
-    """The names of a strategy: of its file, of the source, of its class, and for a reader."""
+    """The names of a new strategy: its file, the stem of that file, its class, and a title for readers."""
 
     file: str
     stem: str
@@ -24,7 +24,7 @@ class Named(NamedTuple):
 
 
 def named(name: str) -> Named:
-    """The names derived from one such as bold-forager. Raises ConfigError for an invalid one."""
+    """The names derived from one like bold-forager. Raises ConfigError for an invalid name."""
     stem = short(name.removesuffix(".py").replace("_", " ")).replace("-", "_")
     if keyword.iskeyword(stem):
         raise ConfigError(f"{stem}: is a word of Python's own; choose another name, like bold-{stem}.")
@@ -40,7 +40,7 @@ def named(name: str) -> Named:
 
 
 def begun(name: str, template: str, table: Table) -> tuple[str, str]:
-    """The file name and the text of a strategy to start from: a template with names and weights.
+    """The file name and the text of a new strategy: a template filled in with names and weights.
 
     Raises ConfigError for an invalid name.
     """

@@ -16,10 +16,10 @@ WARM_UP: Final = 2  # games before any candidate is given up
 
 
 class Trials:
-    """The results of candidates, an integer for each rollout, as sums and squares.
+    """The results of candidates, an integer for each rollout, as sums and sums of squares.
 
-    `least` is the smallest assumed standard deviation, in the same unit. A candidate that trails by
-    `patience` hundredths of the difference's standard error is dropped.
+    `least` is the smallest assumed standard deviation, in the same unit. A candidate is dropped if it trails
+    by more than `patience` hundredths of the standard error of the difference.
     """
 
     def __init__(self, question: i64, count: i64, least: i64, patience: i64) -> None:
@@ -34,7 +34,7 @@ class Trials:
         self.left: vec[i64] = vec[i64]()  # candidates in the race, in the order in which they entered
 
     def enter(self, candidate: i64, start: i64) -> None:
-        """Add a candidate, with a head start over the others (below 0: behind them)."""
+        """Add a candidate with a head start over the others (negative if it starts behind them)."""
         self.left = append(self.left, candidate)
         self.start[candidate] = start
 
@@ -57,7 +57,7 @@ class Trials:
         return self.total[candidate] + self.start[candidate] - self.total[other] - self.start[other]
 
     def drop(self) -> bool:
-        """Drop candidates that trail the best clearly. Return whether only one is left."""
+        """Drop candidates that clearly trail the best. Return whether only one is left."""
         best = self.best()
         games = self.games[best]
         if games >= WARM_UP:
@@ -82,11 +82,11 @@ class Trials:
 
     # for a reader ---------------------------------------------------------------
     def mean(self, candidate: i64) -> float:
-        """The mean result of a candidate, including its head start, over its games (at least one)."""
+        """The mean result of a candidate over its games (at least one), including its head start."""
         return float(self.total[candidate] + self.start[candidate]) / float(self.games[candidate])
 
     def error(self, candidate: i64) -> float:
-        """The standard error of that mean. 0 for a single game."""
+        """The standard error of a candidate's `mean`. 0 for a single game."""
         n = self.games[candidate]
         if n < 2:
             return 0.0
@@ -96,7 +96,7 @@ class Trials:
 
 
 def highest(ratings: vec[i64]) -> i64:
-    """The place of the highest rating, the first of equal ones."""
+    """The place of the highest rating, or of the first of several equal ones."""
     best: i64 = 0
     for index in range(1, len(ratings)):
         if ratings[index] > ratings[best]:

@@ -16,7 +16,7 @@ STEP = 0.3  # a change that can be felt, where a game says no other
 
 
 def weighted(kind: StrategyKind, source: StrategySource, parameters: Mapping[str, Any]) -> Any:
-    """A player of a strategy with these parameters. None if it has no weights."""
+    """A player of a strategy with these parameters. None if the strategy has no weights."""
     player = loading.made(kind, loading.strategy_class(kind, source))
     player.configure(parameters)
     return player if kind.weighted is not None and isinstance(player, kind.weighted) else None
@@ -25,7 +25,7 @@ def weighted(kind: StrategyKind, source: StrategySource, parameters: Mapping[str
 def weights_of(
     own: Weights, rounds: int, groups: Mapping[str, Sequence[str]], steps: Mapping[str, float]
 ) -> tuple[Weight, ...]:
-    """The weights of these groups, in their order, for games of so many rounds.
+    """The weights of `own` that belong to `groups`, in order, for games of this many rounds.
 
     `steps` are the noticeable changes of weights for which STEP is unsuitable.
     """
@@ -38,12 +38,12 @@ def weights_of(
 
 
 def weighed(parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-    """Parameters with these weights. Equal weights to the last round are written once."""
+    """The parameters with these weights set. A value that holds up to the last round is written once."""
     fresh = {name: shortest(each) for name, each in values.items()}
     return {**parameters, "weights": {**parameters.get("weights", {}), **fresh}}
 
 
 def _values(weights: Weights, at: int, rounds: int) -> tuple[float, ...]:
-    """A weight in each round. Rounds after ROUNDS have that of the last."""
+    """The value of a weight in each round, up to `ROUNDS`."""
     width = len(weights.names)
     return tuple(weights.table[row * width + at] / 100 for row in range(min(rounds, ROUNDS)))

@@ -1,7 +1,7 @@
-"""The values of a player, as named weights, one for each round.
+"""The named weights of a player, each with a value for each round.
 
-A weight is written as a number with up to two decimals and stored in whole hundredths, so that all scores are
-integers, equal on all machines. A game declares its weights and their meanings.
+A weight is written as a number with up to two decimals and stored in whole hundredths, so all scores are
+integers and equal on all machines. A game declares its weights and their meanings.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def places_of(names: tuple[str, ...]) -> dict[str, int]:
 class Weights:
     """The weights of one strategy: `table[round * width + weight]` in hundredths, rounds from 0.
 
-    `names` are those of the weights in their order. All weights are 0 at first.
+    `names` are the names of the weights in order. All weights are 0 at first.
     """
 
     def __init__(self, names: tuple[str, ...]) -> None:
@@ -50,9 +50,9 @@ class Weights:
         self.table: vec[i64] = vec[i64]([0] * (ROUNDS * len(names)))
 
     def put(self, name: str, value: object) -> None:
-        """Set a weight: a number for all rounds, or a list from the first round on, the last for the rest.
+        """Set a weight to one number, or to a list by round, whose last number holds for all later rounds.
 
-        Raises StrategyError for an unknown name or anything but numbers in range.
+        Raises StrategyError for an unknown name, and unless all values are numbers in range.
         """
         place = self.places.get(name)
         if place is None:
@@ -93,7 +93,7 @@ class Weights:
             now[i] = self.table[first + i]
 
     def changed_from(self, others: Weights) -> dict[str, float | list[float]]:
-        """The weights that differ from others: a number, or a list from the first round on."""
+        """The weights that differ from `others`, each as a number or as a list from the first round on."""
         found: dict[str, float | list[float]] = {}
         for index, name in enumerate(self.names):
             rows = [number * len(self.names) + index for number in range(ROUNDS)]
@@ -105,7 +105,7 @@ class Weights:
 
 
 def shortest(values: Sequence[float]) -> float | list[float]:
-    """The shortest form of a weight's values for `put`: the last value holds for the rest."""
+    """The shortest form of a weight's values for `put`, in which the last value holds for the rest."""
     brief = list(values)
     while len(brief) > 1 and brief[-1] == brief[-2]:
         brief.pop()
@@ -113,7 +113,7 @@ def shortest(values: Sequence[float]) -> float | list[float]:
 
 
 def defaults_of(table: tuple[tuple[str, float, str], ...]) -> Weights:
-    """The weights of a table of names, defaults and meanings."""
+    """The default weights, given a table of names, defaults and meanings."""
     weights = Weights(tuple([name for name, _, _ in table]))
     for name, value, _ in table:
         weights.put(name, value)
@@ -121,7 +121,7 @@ def defaults_of(table: tuple[tuple[str, float, str], ...]) -> Weights:
 
 
 def put_all(weights: Weights, among: dict[int, Weights], values: Mapping[str, object]) -> None:
-    """Set weights for all games: the general ones, and those of `among`."""
+    """Set weights for all games, both in `weights` and in the weights of `among`."""
     for name, value in values.items():
         weights.put(name, value)
         for others in among.values():
@@ -131,7 +131,7 @@ def put_all(weights: Weights, among: dict[int, Weights], values: Mapping[str, ob
 def put_among(
     weights: Weights, among: dict[int, Weights], players: int, values: Mapping[str, object]
 ) -> None:
-    """Set weights for games of this many players in `among`. Others equal the present `weights`."""
+    """Set weights in `among` for games of this many players. All others are copied from `weights`."""
     own = among.get(players)
     if own is None:
         own = weights.copy()

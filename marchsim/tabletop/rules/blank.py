@@ -12,7 +12,7 @@ from marchsim.tabletop.rules.parameters import Book, Parameter
 def rules_overlay(book: Book, head: str, preset: str, values: Mapping[str, int]) -> str:
     """An overlay file that lists every parameter of the rules as a comment, after the lines of `head`.
 
-    A preset other than the standard one is set, since the values are those of the variant.
+    A preset other than the standard one is set, since the values belong to it.
     """
     mark = "# " if preset == "standard" else ""
     lines = [f'{head}{mark}preset = "{preset}"\n', "[rules]"]
@@ -29,7 +29,7 @@ def comment(text: str) -> list[str]:
 
 
 def _parameter(parameter: Parameter, value: int) -> list[str]:
-    """The lines of a parameter: its meaning, and its value as a comment."""
+    """The lines of a parameter: its meaning and its value, both as comments."""
     where = "; ".join(part for part in (", ".join(parameter.rules), parameter.range) if part)
     about = f"{parameter.meaning} ({where})"
     return [*comment(about), f"# {parameter.name} = {json.dumps(parameter.human(value))}"]

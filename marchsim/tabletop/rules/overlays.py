@@ -1,7 +1,7 @@
-"""Overlays: the changes of a file to rules and components, and the origin of each value.
+"""Overlays: changes to rules and components by a file, and the origin of each value.
 
-A field that an overlay sets gets the `provenance` of its entry, or else of the whole overlay, or else
-`design`. So you confirm an assumed value by setting it to the same value.
+A field that an overlay sets has the `provenance` of its entry, if not given of the whole overlay, and
+otherwise `design`. So you confirm an assumed value by setting it to the same value.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PROVENANCES = (*OURS, *THEIRS)
 def check_keys(
     source: str, overlay: Mapping[str, Any], keys: Sequence[str], parameters: Collection[str]
 ) -> None:
-    """Raise ConfigError for a key that overlays of a game do not have."""
+    """Raise ConfigError for a key that is not in `keys`. `parameters` are those of the rules, for a hint."""
     for key in overlay:
         if key not in keys:
             hint = nearest(str(key), keys)
@@ -35,20 +35,20 @@ def check_keys(
 
 
 def entries(source: str, overlay: Mapping[str, Any], key: str) -> Iterable[tuple[str, Mapping[str, Any]]]:
-    """Yield the entries of a table of tables."""
+    """Yield the names and tables of the entries of the table `key`."""
     for name, entry in Place(source, key).table_of(overlay.get(key, {})).items():
         yield str(name), Place(source, f"{key}.{plain_key(str(name))}").table_of(entry)
 
 
 def provenance_of(place: Place, entry: Mapping[str, Any], otherwise: str = "design") -> str:
-    """The provenance that an entry (or the whole overlay) gives to its fields."""
+    """The provenance of the fields of an entry (or of the whole overlay). `otherwise` is the default."""
     return place.word("provenance", entry.get("provenance", otherwise), THEIRS)
 
 
 def sources(place: Place, lists: Mapping[str, Sequence[str]], fields: Sequence[str]) -> dict[str, str]:
-    """Field -> provenance, in the order of fields, from provenance -> fields.
+    """The provenance of each field, in the order of `fields`, from the lists of fields by provenance.
 
-    Each field occurs once. Components of the package give the sources of their fields in this form.
+    Each field must occur once. The shipped components give the sources of their fields in this form.
     """
     found: dict[str, str] = {}
     for word, names in lists.items():
@@ -75,7 +75,7 @@ def enabled_provenance(items: Iterable[Mapping[str, Any]]) -> dict[str, int]:
 
 
 def names_differ(place: Place, names: Mapping[str, str]) -> None:
-    """Raise if two components (id -> name) have the same name, which would be ambiguous in a report."""
+    """Raise an error if two components (id -> name) have one name, which would be ambiguous in a report."""
     seen: dict[str, str] = {}
     for key, name in names.items():
         other = seen.setdefault(name.casefold(), key)
@@ -85,6 +85,6 @@ def names_differ(place: Place, names: Mapping[str, str]) -> None:
 
 
 def fingerprint(resolved: Mapping[str, Any]) -> str:
-    """The SHA-256 of the canonical JSON of a variant's content."""
+    """The SHA-256 of the canonical JSON of a variant's contents."""
     text = json.dumps(resolved, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""Parameters of rules: every adjustable number, with its range, meaning, rules and source.
+"""The parameters of the rules: every adjustable number, with its range, meaning, rules and source.
 
-A game lists its parameters by chapter in one `Book`. It provides the values of the standard game, the checks
-of files, and the pages. Rules code reads values by name, never a preset or variant.
+A game lists its parameters by chapter in one `Book`. The book provides the values of the standard game and
+checks those of files. Rules code reads values by name and does not depend on presets or variants.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class Parameter:
     choices: tuple[str, ...] = ()
 
     def human(self, value: int) -> int | bool | str:
-        """A value as it is written in a file."""
+        """A value in the form in which files have it."""
         if self.type == "choice":
             return self.choices[value]
         return bool(value) if self.type == "bool" else value
 
     @property
     def range(self) -> str:
-        """The values it may take, in words."""
+        """The values that the parameter may take, in words."""
         if self.type == "choice":
             return ", ".join(self.choices)
         return "true, false" if self.type == "bool" else f"{self.low} to {self.high}"
@@ -66,7 +66,7 @@ def number(
     source: str = RULEBOOK,
     note: str = "",
 ) -> Parameter:
-    """A parameter that is a whole number. `rules` are numbers of rules between blanks."""
+    """A parameter that is a whole number. `rules` are numbers of rules, separated by blanks."""
     return Parameter(name, "int", default, low, high, tuple(rules.split()), meaning, source, note)
 
 
@@ -80,7 +80,7 @@ def flag(
 def choice(
     name: str, words: str, rules: str, meaning: str, source: str = RULING, note: str = "", default: str = ""
 ) -> Parameter:
-    """A parameter that is one of some words. The first is the default unless one is named."""
+    """A parameter that is one of `words`. The first is the default, unless `default` names another."""
     choices = tuple(words.split())
     at = choices.index(default) if default else 0
     return Parameter(
@@ -94,9 +94,9 @@ def nothing_more(source: str, values: Mapping[str, int]) -> None:
 
 @dataclass(frozen=True)
 class Book:
-    """All parameters of a game: chapter of the rules -> its parameters, in the order of the rulebook.
+    """All parameters of a game, by chapter of the rules, in the order of the rulebook.
 
-    `check(source, values)` raises RulesError for values that are valid by themselves but not together.
+    `check(source, values)` raises RulesError for values that are valid one by one but not together.
     """
 
     chapters: Mapping[str, Sequence[Parameter]]
@@ -120,11 +120,11 @@ class Book:
         )
 
     def human(self, values: Mapping[str, int]) -> dict[str, int | bool | str]:
-        """Values as they are written in a file."""
+        """The values in the form in which files have them."""
         return {name: self.parameters[name].human(value) for name, value in values.items()}
 
     def value(self, source: str, name: str, value: object) -> int:
-        """The integer of a parameter's value as written in a file. Raises RulesError."""
+        """A parameter's value from a file as an integer. Raises RulesError for an invalid one."""
         parameter = self.parameters.get(name)
         if parameter is None:
             word = name if name.isprintable() else shown(name)
@@ -142,7 +142,7 @@ class Book:
         raise RulesError(f"{source}: [rules] {name} {parameter.demand}, not {shown(value)}.{near}")
 
     def named(self, name: str) -> list[str]:
-        """The parameters whose names contain these letters. Raises RulesError with the nearest."""
+        """The parameters whose names contain `name`. Raises RulesError with the nearest if there is none."""
         wanted = "".join(char for char in name.casefold() if char.isalnum())
         found = [known for known in self.parameters if wanted in known.replace("_", "")]
         if not found:
@@ -153,14 +153,14 @@ class Book:
 
 @dataclass(frozen=True)
 class Rules:
-    """The value of every parameter, and its source: its own, a preset, or an overlay."""
+    """The value of every parameter, and its origin: the parameter's own source, a preset or an overlay."""
 
     book: Book
     values: Mapping[str, int]
     origins: Mapping[str, str]
 
     def human(self) -> dict[str, int | bool | str]:
-        """The values as they are written in a file."""
+        """The values in the form in which files have them."""
         return self.book.human(self.values)
 
     def changed(self) -> list[str]:
@@ -169,7 +169,7 @@ class Rules:
         return [name for name, value in self.values.items() if value != known[name].default]
 
     def overlaid(self, source: str, table: object) -> Rules:
-        """The rules with a source's `[rules]` table applied. Raises RulesError."""
+        """The rules changed by the `[rules]` table of an overlay. Raises RulesError for an invalid table."""
         if not isinstance(table, Mapping):
             raise RulesError(f"{source}: [rules] must be a table, not {shown(table)}.")
         fresh = {name: self.book.value(source, name, value) for name, value in table.items()}
@@ -186,8 +186,8 @@ def refuse_gaps(
 ) -> None:
     """Raise TypeError unless a parameter class has exactly these fields.
 
-    Compiled code needs typed fields, so a game repeats the names of its parameters. A call where the fields
-    are defined keeps both lists equal.
+    Compiled code needs typed fields, so a game repeats the names of its parameters. A call next to the fields
+    keeps both lists equal.
     """
     try:
         made = make({name: parameter.default for name, parameter in parameters.items()})

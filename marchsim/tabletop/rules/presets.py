@@ -1,4 +1,4 @@
-"""Presets: ways to play from the rulebook, as named overlays of the rules that can be combined.
+"""Presets: the rulebook's ways to play, as named changes to the rules that can be combined.
 
 A preset names its changes and its numbers of players. A game lists its own. Combinations ("long+primitive")
 are checked here.
@@ -18,7 +18,7 @@ from marchsim.tabletop.rules.parameters import Book, Rules
 
 @dataclass(frozen=True)
 class Preset:
-    """A way to play: its meaning, its changes, its numbers of players, its rule numbers."""
+    """A way to play: its meaning, its changes to the rules, its numbers of players, and its rule numbers."""
 
     name: str
     meaning: str
@@ -31,7 +31,7 @@ Presets = Mapping[str, Preset]
 
 
 def names_of(presets: Presets, value: object, source: str = "") -> tuple[str, ...]:
-    """The presets named by a text ("long+primitive") or a list of texts. Raises an error of ours."""
+    """The presets named by a text ("long+primitive") or a list of texts. Raises ConfigError or RulesError."""
     where = f"{source}: " if source else ""
     parts = value.split("+") if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
@@ -49,7 +49,7 @@ def names_of(presets: Presets, value: object, source: str = "") -> tuple[str, ..
 
 
 def combined(presets: Presets, value: object, source: str = "") -> tuple[Preset, ...]:
-    """The presets of a combination, in its order. Raises RulesError for an impossible one."""
+    """The presets of a combination, in order. Raises RulesError for an impossible combination."""
     parts = tuple(presets[name] for name in names_of(presets, value, source))
     words = f"{source}: " if source else ""
     words += f"preset {'+'.join(part.name for part in parts)}: "
@@ -80,9 +80,9 @@ def rules_of(book: Book, presets: Presets, value: object, source: str = "") -> R
 def chosen(
     presets: Presets, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]
 ) -> tuple[str, str]:
-    """The preset of a variant ('': standard), and the overlay that names it ('': none).
+    """The preset of a variant, and the overlay that names it ('' if none does).
 
-    An overlay's preset replaces the given one. Raises ConfigError if two overlays differ.
+    An overlay's preset replaces `preset` ('' for standard). Raises ConfigError if two overlays differ.
     """
     name, origin = "+".join(names_of(presets, preset or "standard")), ""
     for source, overlay in overlays:
@@ -100,7 +100,7 @@ def preset_rules(
 ) -> tuple[str, Rules]:
     """The preset of a variant, and its rules before overlays are applied.
 
-    `keys` are those that an overlay may have. Raises ConfigError or RulesError.
+    `keys` are the keys that an overlay may have. Raises ConfigError or RulesError.
     """
     for source, overlay in overlays:
         check_keys(source, overlay, keys, book.parameters)
@@ -109,7 +109,7 @@ def preset_rules(
 
 
 def range_of(presets: Iterable[Preset]) -> tuple[int, int]:
-    """The smallest and largest number of players that all these presets allow (none: low > high)."""
+    """The smallest and largest number of players that all these presets allow. low > high if none."""
     ranges = [preset.players for preset in presets]
     return max(low for low, _ in ranges), min(high for _, high in ranges)
 

@@ -1,7 +1,7 @@
-"""Answers from a list: each question takes the next one, and all of them must be used.
+"""Answers from a list. Each question takes the next answer, and all answers must be used.
 
 An answer names its option by words (`naming.pick`). It may also name the seat to be asked and the options
-that must, or must not, be on offer. A mismatch raises Unmet, with the expected and the found value.
+that must, or must not, be on offer. A mismatch raises Unmet with the expected and the actual value.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TIMES = re.compile(r"(\d{1,3})\s*x\s+(.+)", re.DOTALL)
 
 
 class Unmet(AssertionError):
-    """A failed expectation: `expected` and `found`, in words."""
+    """Raised for a failed expectation. `expected` and `found` are in words."""
 
     def __init__(self, where: str, expected: str, found: str) -> None:
         super().__init__(f"{where}: expected {expected}; found {found}")
@@ -34,9 +34,9 @@ class Unmet(AssertionError):
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer, its seat ('': anybody), and options that must or must not be on offer (`only`: no others).
+    """An answer, its player ('' for anyone), and the options that must (not) be offered (`only`: no others).
 
-    `expect`, in the words of a position, must hold at the time of the question.
+    `expect` must hold at the time of the question. It has the form of a position.
     """
 
     text: str
@@ -51,7 +51,7 @@ class Answer:
 class Question:
     """A question on the table, in words: its name (the hook), and each option with all its texts.
 
-    `leads` marks a question about an action, which a forced action answers.
+    `leads` marks a question about an action, which may be answered by a forced action.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision: the seat, the question (its hook), the options, the choice."""
+    """A decision: the seat, its player, the question (its hook), the options and the choice."""
 
     seat: int
     by: str
@@ -130,14 +130,14 @@ class Script:
         return [answer.text for answer in self.left] == [ANY_FROM_HERE]
 
     def let_be(self) -> None:
-        """Report a forced action that was taken without a question, at the next question or the end."""
+        """Report a forced action that was taken without a question. Called at the next one or the end."""
         if self.forced:
             wanted, self.forced = self.forced, ""
             if self.unasked is not None:
                 self.unasked(wanted)
 
     def declines(self, seat: int, options: Sequence[Sequence[str]]) -> bool:
-        """Whether a player passes without an answer, since the next answer is not for it."""
+        """Whether a player in `passing` passes without an answer, since the next answer is not for it."""
         if seat not in self.passing or not self.picked(PASS, options):
             return False
         if not self.left or letters(self.left[0].by) != letters(self.players[seat]):
@@ -145,12 +145,12 @@ class Script:
         return not self.picked(self.left[0].text, options)
 
     def seat_of(self, place: Place, key: str, name: str) -> int:
-        """The seat of a player's name. Raises the error about a key that names no player."""
+        """The seat of the player with this name. Raises an error about `key` if there is no such player."""
         seats = {player: seat for seat, player in enumerate(self.players)}
         return named(place, key, name, lambda wanted: find(wanted, seats, "player"))
 
     def picked(self, text: str, options: Sequence[Sequence[str]]) -> list[int]:
-        """The options that words match best."""
+        """The options that a text matches best."""
         return pick(text, options, self.synonyms)
 
     def find(self, where: str, answer: Answer, options: Sequence[Sequence[str]]) -> int:
@@ -165,7 +165,7 @@ class Script:
         raise Unmet(where, f"answer {answer.text!r}", f"{what}: {listed(chosen)}")
 
     def look(self, where: str, answer: Answer, options: Sequence[Sequence[str]]) -> None:
-        """Check an answer's conditions on the options."""
+        """Check the conditions of an answer on the options and the position. Raises Unmet."""
         for text in answer.offered:
             if not self.picked(text, options):
                 raise Unmet(where, f"{text!r} among the options", listed(options))
@@ -209,7 +209,7 @@ class ScriptChair(Chair):
 
 
 def listed(options: Sequence[Sequence[str]], most: int = 24) -> str:
-    """The first options, in words."""
+    """The first `most` options in words, and the number of the others."""
     shown = [texts[0] for texts in options[:most]]
     more = len(options) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")

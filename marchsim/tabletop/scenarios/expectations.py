@@ -1,4 +1,4 @@
-"""Expectations, compared with the position. A failed one raises Unmet."""
+"""The comparison of expectations with the position. A failed expectation raises Unmet."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def events(
     wanted: Sequence[str],
     synonyms: Mapping[str, str] = NO_SYNONYMS,
 ) -> None:
-    """Check for events by their short forms (`never`: that there are none).
+    """Check that events happened, given their short forms. With the key `never`, that they did not.
 
-    "3 x ..." requires exactly three. `happened` counts those whose short form contains words. `known` are all
-    words that a short form can have.
+    "3 x ..." requires exactly three events. `happened` counts the events whose short form contains a text.
+    `known` are all words that a short form can have.
     """
     for text in wanted:
         times, _, rest = text.partition(" x ")

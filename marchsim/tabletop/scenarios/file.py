@@ -1,7 +1,7 @@
-"""Scenario files: a position by names, the steps, the answers, and the expectations afterwards.
+"""Scenario files: a named position, the steps, the answers, and the expectations afterwards.
 
-docs/howto/scenarios.md describes the form. A file that cannot be read is a ScenarioError. A failed
-expectation makes a Result with the expected and the found value. A game implements `Stage`.
+docs/howto/scenarios.md describes the form. A file that cannot be read raises a ScenarioError. A failed
+expectation gives a Result with the expected and the actual value. A game implements `Stage`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ ANSWER_KEYS = ("answer", "by", "offered", "not_offered", "only", "expect")
 
 @dataclass(frozen=True)
 class Step:
-    """A step: its part of a game, with answers and dice, and its expectations.
+    """A step: the part of a game to play, with answers and dice, and its expectations.
 
-    `passing`: seats that decline everything optional in this step (None: as in the whole scenario).
+    The players in `passing` decline everything optional in this step (None: as in the whole scenario).
     """
 
     runs: tuple[str, ...]
@@ -38,7 +38,7 @@ class Step:
 class Stage(Protocol):
     """The stage of a scenario: a game in its position.
 
-    `script` holds the answers. `lines` and `rows` are the events, for a reader and as plain data.
+    `script` has the answers. `lines` and `rows` are the events, for a reader and as plain data.
     """
 
     @property
@@ -46,16 +46,16 @@ class Stage(Protocol):
         """The answers to come and the decisions taken."""
 
     def perform(self, run: str) -> None:
-        """Play the part that a text names. Raises ScenarioError for a text without one."""
+        """Play the part of the game that a text names. Raises ScenarioError if it names none."""
 
     def roll(self, dice: str) -> None:
-        """Take the next dice in the order in which they are rolled. Raises ScenarioError without dice."""
+        """Set the next dice, in order of rolling. Raises ScenarioError if the game has no dice."""
 
     def expect(self, wanted: Mapping[str, Any]) -> None:
         """Raise Unmet for the first failed expectation, and for answers or dice that are left over."""
 
     def lines(self) -> Sequence[str]:
-        """The events, in lines."""
+        """The events as lines for a reader."""
 
     def rows(self) -> list[dict[str, Any]]:
         """The events as plain data."""
@@ -65,7 +65,7 @@ class Stage(Protocol):
 class Scenario:
     """A scenario file that has been read: a position with its overlay, and steps.
 
-    `stage` makes the position ready to be played. Raises ScenarioError.
+    `stage` sets up the position for play. It raises ScenarioError for an invalid position.
     """
 
     source: str
@@ -79,7 +79,7 @@ class Scenario:
     stage: Callable[[Scenario], Stage]
 
     def play(self) -> Result:
-        """Play the scenario. Raises ScenarioError for an unclear part."""
+        """Play the scenario. Raises ScenarioError if a part is unclear."""
         stage, unmet = self.stage(self), None
         try:
             for step in self.steps:
@@ -165,7 +165,7 @@ def play_step(source: str, stage: Stage, step: Step) -> None:
 def parse(
     table: Mapping[str, Any], source: str, overlay_keys: Sequence[str], stage: Callable[[Scenario], Stage]
 ) -> Scenario:
-    """The scenario of a mapping. Raises ScenarioError. `overlay_keys` are those of the game."""
+    """The scenario in a table. Raises ScenarioError. `overlay_keys` are the keys of the game's overlays."""
     place = Place(source, "", ScenarioError)
     for key in table:
         place.known(key, KEYS, "key of a scenario")

@@ -17,7 +17,7 @@ Found = TypeVar("Found")
 
 
 def split_text(text: str, source: str) -> dict[str, str]:
-    """The form "soil: red; red: food 2" as a mapping. Parts end with a semicolon, a bar or the line's end."""
+    """A text like "soil: red; red: food 2" as a mapping. Parts end with a semicolon, bar or line break."""
     parts: dict[str, str] = {}
     for part in re.split(r"[;|\n]", text):
         if not part.strip():
@@ -34,12 +34,12 @@ def split_text(text: str, source: str) -> dict[str, str]:
 
 
 def split_items(text: str) -> list[str]:
-    """The items of a text between commas."""
+    """The items of a text that are separated by commas."""
     return [item for item in (part.strip() for part in text.split(",")) if item]
 
 
 def misplaced(key: str) -> str:
-    """A hint about a key of the file that was written below a table's heading. '' for any other."""
+    """A hint for a key that belongs to the top of the file, not below a heading. '' for any other key."""
     return (
         f" In TOML a key belongs to the table above it: write {key} before the first [table]."
         if key in KEYS
@@ -48,7 +48,7 @@ def misplaced(key: str) -> str:
 
 
 def named(place: Place, key: str, name: str, find: Callable[[str], Found]) -> Found:
-    """The meaning of a name. Raises an error for an unknown one."""
+    """The result of `find` for a name. Raises an error about `key` if the name is unknown."""
     try:
         return find(name)
     except Unknown as error:
@@ -56,21 +56,21 @@ def named(place: Place, key: str, name: str, find: Callable[[str], Found]) -> Fo
 
 
 def whole(place: Place, key: str, value: object, low: int = 0, high: int = MOST) -> int:
-    """A number, which a text may hold as figures."""
+    """A whole number from `low` to `high`, which may be given as a text of digits."""
     if isinstance(value, str) and re.fullmatch(r"-?\d{1,9}", value.strip()):
         value = int(value)
     return place.number(key, value, low, high)
 
 
 def flag(place: Place, key: str, value: object) -> bool:
-    """True or false, which a text may hold as a word (or none, for true)."""
+    """True or false. A text in `YES` counts as true."""
     if isinstance(value, str) and value in YES:
         return True
     return place.flag(key, value)
 
 
 def texts(place: Place, key: str, value: object, separator: str) -> list[str]:
-    """A list of texts, which may be written as one."""
+    """A list of texts, which may be written as one text with separators."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(separator) if part.strip()]
     if not isinstance(value, list):

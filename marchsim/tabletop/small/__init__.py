@@ -1,4 +1,4 @@
-"""A small game in one file: write rules, questions and events once, and every verb of the program works.
+"""A small game in one file: write its rules, questions and events once, and every command works.
 
 `docs/tutorial/own-game.md` goes through an example. `Play` holds the rules, `Strategy` the questions, and
 `SmallGame` the declaration of both.

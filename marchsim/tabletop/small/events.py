@@ -1,4 +1,4 @@
-"""The kinds of events of a small game: a sentence for each, which defines its values and their record."""
+"""The kinds of events of a small game. A sentence for each kind defines its values and their record."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ VALUES = EVENT_WIDTH - 2
 
 @dataclass(frozen=True)
 class EventKind:
-    """A kind of event: its number, its sentence, and its values in the order of the sentence.
+    """A kind of event: its number and name, its sentence, and its values in the order of the sentence.
 
-    `words` has the words behind a value. A value without words is a number.
+    `words` maps a value to its possible words. A value that is not in `words` is a number.
     """
 
     number: int
@@ -52,7 +52,7 @@ class EventKind:
         return self.words[value][number] if value in self.words else str(number)
 
     def told(self, player: str, numbers: Sequence[int]) -> str:
-        """The sentence of an event. `player` is the player who acted."""
+        """The sentence of an event. `player` is the name of the player who acted."""
         values = {name: self.worded(name, numbers[at]) for at, name in enumerate(self.values)}
         parts = Formatter().parse(self.sentence)
         filled = (text + ({"player": player, **values}[name] if name else "") for text, name, _, _ in parts)
@@ -60,10 +60,10 @@ class EventKind:
 
 
 def kinds_of(sentences: Mapping[str, str], words: Words) -> dict[str, EventKind]:
-    """The kinds of events by name: first `round`, then those of a game's sentences.
+    """The kinds of events by name: first `round`, then the kinds in `sentences`.
 
     `{player}` is the player. Any other name in braces is a value: a number or, with a colon (`{card:cards}`),
-    a word from that list. Raises ValueError for more than four values, or unknown words.
+    a word from that list. Raises ValueError for more than four values or an unknown list.
     """
     found: dict[str, EventKind] = {}
     for number, (name, sentence) in enumerate({"round": "Round {number}", **sentences}.items()):

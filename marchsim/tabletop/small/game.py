@@ -59,7 +59,7 @@ HOOK = '''
 
 @dataclass
 class SmallVariant:
-    """The rules of one variant of a small game (kernel.game.Variant); it has no components."""
+    """One variant of a small game (kernel.game.Variant), which has rules but no components."""
 
     name: str
     preset: str
@@ -72,7 +72,7 @@ class SmallVariant:
         self.fingerprint = fingerprint(self.resolved())
 
     def resolved(self) -> dict[str, Any]:
-        """The complete content of the variant."""
+        """The complete contents of the variant."""
         return {"rules": self.rules.human()}
 
     def players(self) -> tuple[int, int]:
@@ -80,7 +80,7 @@ class SmallVariant:
         return self.range
 
     def refusal(self, players: int) -> str:
-        """The reason why this number of players cannot play, '' if they can."""
+        """The reason why this number of players cannot play, or '' if they can."""
         low, high = self.range
         return "" if low <= players <= high else f"it is for {players_of(low, high)}, not {players}."
 
@@ -100,9 +100,9 @@ class SmallVariant:
 class SmallGame(Door):
     """A game with rules, questions and events, each declared once.
 
-    `players` are the smallest and largest number, `play` the class with the rules, `strategy` the base of its
-    strategies, `rules` the parameters of the rules. `events` has a sentence for each kind of event, and
-    `words` the words of their values, by name (`kinds_of` in wording.py explains both).
+    `players` are the smallest and largest number of players. `play` is the class with the rules, `strategy`
+    the base of its strategies, `rules` the parameters of the rules. `events` has a sentence for each kind of
+    event, and `words` the words of their values, by name (see `events.kinds_of`).
     """
 
     overlay_keys = KEYS[1:]
@@ -172,15 +172,15 @@ class SmallGame(Door):
         return []
 
     def component_page(self, variant: Variant, kind: str, name: str) -> Page:
-        """An empty page."""
+        """An empty page: a small game has no components."""
         return []
 
     def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
-        """Parameters of the rules as rows."""
+        """The parameters of the rules that match `name`, as rows."""
         return [sheets.row(own(variant).rules, known) for known in self.book.named(name)]
 
     def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
-        """Parameters of the rules for a reader."""
+        """The parameters of the rules that match `name`, for a reader."""
         return sheets.page(own(variant).rules, list(self.presets.values()), name, changes)
 
     def profile(self, source: StrategySource) -> Profile:
@@ -211,7 +211,7 @@ class SmallGame(Door):
     def weights_of(
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
     ) -> tuple[Weight, ...]:
-        """The parameters of a strategy as weights for a search, up to four times their size."""
+        """The parameters of a strategy as weights for a search, each from 0 to four times its value."""
         own = parameters_of(self.strategy_class(source))
         values = {**own, **parameters}
         return tuple(
@@ -223,13 +223,13 @@ class SmallGame(Door):
         )  # fmt: skip
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-        """Parameters with these weights. Whole numbers are written without decimals."""
+        """The parameters with these weights set. Whole numbers are written without decimals."""
         whole = {name: int(each[0]) if each[0] == int(each[0]) else each[0] for name, each in values.items()}
         return {**parameters, **whole}
 
 
 def own(variant: Variant) -> SmallVariant:
-    """The variant, as one of a small game."""
+    """The variant, which must be that of a small game."""
     assert isinstance(variant, SmallVariant)
     return variant
 
@@ -238,7 +238,7 @@ Dealing = Callable[[int, int], Play]  # from the number of players and the key o
 
 
 class SmallRecorder(Recorder):
-    """Keeps answers by seat, scores by round, and events."""
+    """Keeps the number of answers by seat, the scores by round, and the events."""
 
     def __init__(self, record: str, kinds: Mapping[str, EventKind]) -> None:
         seats = Columns()
@@ -257,7 +257,7 @@ class SmallRecorder(Recorder):
                 self.rounds.keep()
 
     def finished(self, g: Play) -> None:
-        """Keep the answers of each seat, and the events."""
+        """Keep the number of answers of each seat, and the events."""
         for seat in g.seats:
             values = self.seats.room()
             values[self.seats.count] = g.answers[seat]
@@ -286,7 +286,7 @@ class SmallSession:
     def play(
         self, game_id: int, deal_key: int, seat_keys: Sequence[int], strategies: Sequence[object]
     ) -> Outcome:
-        """Play one game to its end. A strategy's failure makes a void outcome."""
+        """Play one game to its end. If a strategy fails, the outcome is void."""
         g = self._play = self.deal(self.players, deal_key)
         self._game = game_id
         g._events.watcher = self.watcher
@@ -323,7 +323,7 @@ class SmallSession:
 
 
 def outcome(g: Play) -> Outcome:
-    """The outcome of a game: its winners have rank 1, the others follow by their points."""
+    """The outcome of a game. The winners have rank 1, and the others follow by their points."""
     won = set(g.winners())
     if not won:
         raise ValueError(f"{type(g).__name__}.winners names no winner; every game has at least one")
@@ -378,12 +378,12 @@ class SmallStory(Story):
         return Chronicle(narrator(self.session.kinds, self.players), ("",), ROUND)
 
     def summary(self) -> list[str]:
-        """The points of all players."""
+        """A line with the points of all players."""
         scores = zip(self.players, self.session.game.scores, strict=True)
         return [f"  {', '.join(f'{player} {score}' for player, score in scores)}"]
 
     def ending(self, outcome: Outcome) -> list[str]:
-        """The winners."""
+        """The lines with the winners and the digest."""
         return [f"{self.winners(outcome)}.", f"Digest {outcome.digest}."]
 
     def explain(self, seats: Sequence[int]) -> None:
@@ -391,20 +391,20 @@ class SmallStory(Story):
         raise ConfigError("--explain: the strategies of this game give no reasons; leave it out.")
 
     def person(self, seat: int, terminal: Terminal) -> object:
-        """A strategy by which a person plays a seat."""
+        """A strategy with which a person plays a seat."""
         person = Person(Asker(terminal, seat, self.players[seat]))
         return Player(person, person, 0)
 
 
 class Person(Strategy):
-    """Answers every question with the input of a person."""
+    """A strategy that answers every question with a person's input."""
 
     def __init__(self, asker: Asker) -> None:
         super().__init__()
         self.asker = asker
 
     def otherwise(self, view: View) -> Any:
-        """Show the question with the view. Returns the option that the person chooses."""
+        """Show the question and the view, and return the option that the person chooses."""
         fixed = ("seat", "round", "options", "question")
         shown = [f"  {name}: {value}" for name, value in vars(view).items() if name not in fixed]
         choices = [(str(option),) for option in view.options]

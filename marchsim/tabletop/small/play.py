@@ -1,4 +1,4 @@
-"""Base classes of a small game: its play, which the author writes, and the view that a strategy gets.
+"""The base classes of a small game: its play, its strategies, and the view that a strategy receives.
 
 The author derives `Play`, whose `play` follows the rules from the first turn to the last, and `Strategy`,
 with a method for each question. Chance, questions and events go through methods of `Play`, so that the
@@ -26,8 +26,8 @@ Item = TypeVar("Item")
 class View(SimpleNamespace):
     """The position as one seat sees it, made anew for each question.
 
-    Every view has `seat`, `round`, `scores` (by seat), `question` and `options`. The game adds the rest:
-    `Play.shown`, and the keywords of `Play.ask`. Lists are tuples, so a strategy cannot change the game.
+    Every view has `seat`, `round`, `scores` (by seat), `question` and `options`. The game adds the rest by
+    `Play.shown` and by keywords of `Play.ask`. Lists become tuples, so a strategy cannot change the game.
     """
 
     seat: int
@@ -37,7 +37,7 @@ class View(SimpleNamespace):
     options: tuple[Any, ...]
 
     def __getattr__(self, name: str) -> Any:
-        """Raise an error for a name that the game does not show, with the nearest name."""
+        """Raise an error, which suggests the nearest name, for a name that the game does not show."""
         shown = vars(self)
         raise AttributeError(f"the view has no {name!r}.{nearest(name, shown)} It has {', '.join(shown)}.")
 
@@ -54,7 +54,7 @@ class Strategy(Thinker):
         super().__init__(type(self), ())
 
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Set parameters. Raises StrategyError for an unknown name, or a value that is not a number."""
+        """Set parameters. Raises StrategyError for an unknown name or a value that is not a number."""
         known = parameters_of(type(self))
         for name, value in parameters.items():
             if name not in known:
@@ -83,8 +83,8 @@ class Play:
     """One game.
 
     Write `play`, `set_up` if there is a board or cards, and `shown` if players see more than scores. Keep the
-    points in `self.scores`. `self.rules` has the parameters of the rules by name, `self.seats` the seats in
-    turn order.
+    points in `self.scores`. `self.rules` has the parameters of the rules by name, and `self.seats` the seats
+    in turn order.
     """
 
     def __init__(self, rules: Mapping[str, Any], players: int, deal_key: int, kinds: Mapping[str, EventKind]):
@@ -108,11 +108,11 @@ class Play:
         raise NotImplementedError
 
     def shown(self, seat: int) -> Mapping[str, object]:
-        """The values in a seat's view at every question, by name: its hand, the board, nothing hidden."""
+        """The values in a seat's view at every question, by name, such as its hand and the board."""
         return {}
 
     def winners(self) -> Collection[int]:
-        """The seats that have won: by default all with the most points."""
+        """The seats that have won. By default these are all seats with the most points."""
         return [seat for seat in self.seats if self.scores[seat] == max(self.scores)]
 
     # called by the author ----------------------------------------------------
@@ -139,7 +139,7 @@ class Play:
         return offered[self._table.choose(seat, 0)]
 
     def event(self, kind: str, seat: int = -1, **values: Any) -> None:
-        """Record an event. `values` are those that its sentence names, in any order."""
+        """Record an event. `values` are the values that its sentence names, in any order."""
         if kind not in self._kinds:
             declared = ", ".join(self._kinds)
             raise ValueError(
@@ -149,7 +149,7 @@ class Play:
         self._events.add(number, seat, a, b, c, d)
 
     def roll(self, sides: int = 6) -> int:
-        """The points of a die, 1 to `sides`."""
+        """The result of a die roll, 1 to `sides`."""
         return int(self._chance.below(sides)) + 1
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
@@ -181,12 +181,12 @@ class Play:
         """Called at the end of a round, for the session to record the scores."""
 
     def _seen(self, seat: int, **more: Any) -> View:
-        """The part of a view that every game has, with further values."""
+        """A view with the values that every game has, and with further ones."""
         return View(seat=seat, round=self.round, scores=tuple(self.scores), **more)
 
 
 class StrategyChair(Chair):
-    """A seat with a strategy: it calls the method with the question's name."""
+    """A seat with a strategy. It calls the method that has the name of the question."""
 
     def __init__(self, play: Play, seat: int, strategy: Strategy) -> None:
         self.play, self.seat, self.strategy = play, seat, strategy

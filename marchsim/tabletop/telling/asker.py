@@ -1,4 +1,4 @@
-"""Questions to a person at a terminal, who answers by an option's number or words, and may view pages."""
+"""Questions to a person at a terminal, who answers with an option's number or words, and may view pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AFTER = ("Ctrl-C ends the game.",)
 
 
 class Asker:
-    """Asks the person at a seat. `pages` are lines of the help about the pages that a game has."""
+    """Asks the person in a seat. `pages` are the lines of the help about the pages of a game."""
 
     def __init__(
         self,
@@ -70,14 +70,14 @@ class Asker:
 
 
 def numbers_of(choices: Sequence[Sequence[str]]) -> list[int]:
-    """The number of each option: from 1 or, if all are amounts, the amount."""
+    """The number of each option: its amount if all options are different amounts, else its place from 1."""
     found = [AMOUNT.match(texts[0]) for texts in choices]
     amounts = [int(one[1]) for one in found if one]
     return amounts if len({*amounts}) == len(choices) else list(range(1, len(choices) + 1))
 
 
 def numbered(choices: Sequence[Sequence[str]]) -> list[str]:
-    """Options in words, numbered. An amount is its own number."""
+    """The options as numbered lines. An amount is its own number."""
     numbers = numbers_of(choices)
     width = len(str(max(numbers, default=0)))
     listed = zip(numbers, choices, strict=True)
@@ -87,7 +87,7 @@ def numbered(choices: Sequence[Sequence[str]]) -> list[str]:
 def understood(
     words: str, choices: Sequence[Sequence[str]], synonyms: Mapping[str, str] = NO_SYNONYMS
 ) -> tuple[int, str]:
-    """The option that an answer selects, or -1 and the reason why it selects none."""
+    """The option that an answer selects and '', or -1 and the reason why it selects none."""
     numbers = numbers_of(choices)
     if words.isascii() and words.isdecimal():
         if len(words) <= 9 and int(words) in numbers:

@@ -1,4 +1,4 @@
-"""A decision for a reader: each option with its value to the player, and the parts of that value.
+"""Decisions for a reader: each option with its value to the player, and the parts of that value.
 
 A row of a decision has round, seat, player, question (the hook), asked and about (in words), by (who chose),
 chosen (an index) and options (from `plain`, the best first). A script's decision also has line and said.
@@ -25,9 +25,9 @@ TRIALS = "trials in imagined games"
 
 @dataclass(frozen=True)
 class Rated:
-    """An option with its number (from 0), its words, its score in hundredths (None: not rated) and parts.
+    """An option: its number (from 0), its words, its score in hundredths (None if not rated) and its parts.
 
-    If a score is a mean of trials, it has `samples` and an `error` (in hundredths, too).
+    If the score is a mean of trials, `samples` is their number and `error` its standard error in hundredths.
     """
 
     index: int
@@ -39,7 +39,7 @@ class Rated:
 
 
 def tried(texts: Sequence[Sequence[str]], trials: Trials) -> list[Rated]:
-    """All options with their results in trials, sorted by the number of trials, then by value."""
+    """All options with their results in trials, those with the most trials first, then by value."""
     found = [
         Rated(at, text[0], trials.mean(at), [], trials.error(at), trials.games[at])
         if trials.games[at]
@@ -50,7 +50,7 @@ def tried(texts: Sequence[Sequence[str]], trials: Trials) -> list[Rated]:
 
 
 def plain(one: Rated) -> dict[str, Any]:
-    """An option as plain data. One that was tried has `samples` and `error`, too."""
+    """An option as plain data. If it was tried, `samples` and `error` are included."""
     row: dict[str, Any] = {
         "index": one.index,
         "option": one.text,
@@ -63,7 +63,7 @@ def plain(one: Rated) -> dict[str, Any]:
 
 
 def lines(row: dict[str, Any], player: str) -> Iterator[str]:
-    """Yield a decision in lines: the question, then the best options, always including the chosen one."""
+    """Yield the lines of a decision: the question, then the best options, always including the chosen one."""
     context = f" ({row['about']})" if row["about"] else ""
     rated = row["options"][0]["score"] is not None
     who = {
@@ -94,7 +94,7 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
 
 
 def scripted(row: Mapping[str, Any]) -> str:
-    """The line of a script that decided, or a remark that its answer was not on offer."""
+    """A phrase about the line of a script that decided, or about its answer that was not on offer."""
     line = f"line {row['line']}" if row["line"] else "a line"
     if row["by"] == HOOK:
         return f"by {line} of its script: {row['said']}"
@@ -110,7 +110,7 @@ def best_and_chosen(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def spread(one: Mapping[str, Any]) -> str:
-    """The error of the mean of trials, '' for any other score."""
+    """The standard error of a mean of trials, in words. '' for any other score."""
     return f" +- {one['error']:.2f} in {one['samples']} games" if "samples" in one else ""
 
 

@@ -1,9 +1,8 @@
 """Explanations of a seat's decisions: a twin of its strategy with the same view rates the options.
 
 After an answer, a fresh strategy with the same weights rates the options that are still on the table. So the
-reasons are the player's own, and the game is unchanged: neither the player nor chance is affected. A plan may
-override the scores, and is then named. A strategy with `trials` of its decision is explained by these: the
-mean result of each option.
+reasons are the player's own, and neither the player nor chance is affected. A plan may override the scores,
+and is then named. If a strategy has `trials` of a decision, the mean result of each option explains it.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ class Twin(Protocol):
     """A fresh strategy with a seat's weights and view."""
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """The score and terms of each option, and the options that a plan prefers to all scores."""
+        """The score and parts of each option, and the options that a plan prefers whatever their scores."""
 
 
 class Explainer(Listener):
-    """Explains the decisions of some seats of a session's games, with the value of each option to them.
+    """Explains the decisions of some seats in a session's games by the value of each option to the seat.
 
     A game defines the options on the table (`offered`, `asked`), and the player that rates like a seat
     (`copy`).
@@ -49,11 +48,11 @@ class Explainer(Listener):
         raise NotImplementedError
 
     def asked(self, g: Any, seat: int, question: int) -> dict[str, str]:
-        """The hook (`question`), the words `asked` and its subject (`about`)."""
+        """A question in words: its hook (`question`), what is `asked`, and its subject (`about`)."""
         raise NotImplementedError
 
     def copy(self, g: Any, seat: int, mind: Mind) -> Twin | None:
-        """The twin of a seat's strategy in a game. None if that rates nothing."""
+        """The twin of a seat's strategy in a game. None if the strategy rates nothing."""
         raise NotImplementedError
 
     def only_rated(self, cls: type, question: int) -> bool:
@@ -67,7 +66,7 @@ class Explainer(Listener):
             self.tell(self.decision(seat, question, index))
 
     def decision(self, seat: int, question: int, index: int) -> Decision:
-        """The question to a seat, its options from the best, and its choice."""
+        """The explained decision of a seat: the question, the options (best first) and the choice."""
         g = self.session.g
         mind = g.table.chairs[seat]
         assert isinstance(mind, Mind)

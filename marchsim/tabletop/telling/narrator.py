@@ -1,7 +1,7 @@
 """Events in words: a sentence for a reader, and a short form for scenarios.
 
-An event is a kind, a seat and up to four integers. The game's `Language` has the meaning of each. Nothing
-else is read, so recorded events have the same words as those of a game in progress.
+An event is a kind, a seat and up to four integers. The game's `Language` has their meanings. Nothing else is
+read, so recorded events have the same words as the events of a game in progress.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Language:
 
     `forms` has a letter for each value that has a word, and `say` gives the word of a value by its letter. A
     letter of `pairs` covers two values. Kinds in `nobodys` have no player in the short form. `constant`
-    gives, by letter, a value that is equal under any rules, if its number is not. The last value of kinds in
-    `explained` only explains the others, and is no part of the event. `levels` is the indent of a kind
-    (others keep the present one). Events after one of a kind in `opening` are indented below it. `of_a_phase`
-    are (kind, second value) that belong to no earlier event.
+    converts values of a letter whose numbers depend on the rules to values that do not. The last value of
+    kinds in `explained` only explains the others, and is not part of the event. `levels` has the indents of
+    some kinds (others keep the current one). Events after a kind in `opening` are indented below it.
+    `of_a_phase` has pairs (kind, second value) of events that belong to no earlier event.
     """
 
     kinds: Mapping[int, str]
@@ -60,7 +60,7 @@ class Narrator:
         self.depth = 2
 
     def brief(self, event: Event) -> str:
-        """The short form of an event: player, kind, values by name."""
+        """The short form of an event: its player, kind and values in words."""
         kind, seat, values = event[0], event[1], event[2:]
         language = self.language
         parts = [] if kind in language.nobodys else [language.who(seat)]
@@ -78,7 +78,7 @@ class Narrator:
             at += width
 
     def vocabulary(self) -> set[str]:
-        """Every word (without numbers) that a short form can have in this language."""
+        """All words, except numbers, that a short form can have in this language."""
         kinds = map(hyphened, self.language.kinds.values())
         return {word for text in (*self.language.vocabulary(), *kinds) for word in words(text)}
 
@@ -94,7 +94,7 @@ class Narrator:
         return (kind, event[1], *found, *values[len(found) :])
 
     def row(self, event: Event) -> dict[str, Any]:
-        """An event as plain data: its kind, player, values, short form and sentence."""
+        """An event as plain data: kind, player, values, short form and sentence."""
         return {
             "event": self.language.kinds[event[0]],
             "player": self.language.who(event[1]) if event[1] >= 0 else None,
@@ -104,7 +104,7 @@ class Narrator:
         }
 
     def line(self, event: Event) -> str:
-        """An event as a line of a story: indented below the event to which it belongs."""
+        """An event as a line of a story, indented below the event to which it belongs."""
         kind, language = event[0], self.language
         if kind in language.levels:
             self.depth = language.levels[kind]
@@ -117,11 +117,11 @@ class Narrator:
 
 
 class Chronicle:
-    """Puts the events of one game into words, with their time, in order.
+    """Puts the events of one game into words, in order, with their round and phase.
 
     An event of `round_kind` begins the round of its first value, in the phase `first_phase`. One of
     `phase_kind` begins the phase that its first value selects from `phases`. A story omits `silent` events.
-    Only the player may see events of kinds in `secret`.
+    Only the acting player may see events of kinds in `secret`.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class Chronicle:
         self.count = self.round = self.phase = 0
 
     def moment(self, event: Event) -> Moment:
-        """The next event, with its time and its words."""
+        """The next event, with its round, phase and words."""
         if event[0] == self.round_kind:
             self.round, self.phase = event[2], self.first_phase
         if event[0] == self.phase_kind:
@@ -170,5 +170,5 @@ def retold(chronicle: Chronicle, events: Iterable[Mapping[str, Any]]) -> list[Mo
 
 
 def hyphened(name: str) -> str:
-    """The name of a kind of event in a short form."""
+    """The name of a kind of event as short forms have it, with hyphens."""
     return name.replace("_", "-")

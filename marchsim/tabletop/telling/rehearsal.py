@@ -1,7 +1,7 @@
 """Decisions of a session's games for a coach: the options in words, and rollouts of each to the end.
 
-A rollout begins with what the seat sees. The hidden part is imagined anew for each key, as a searching player
-does it, so the value of an option cannot depend on anything that the seat does not know.
+A rollout begins with what the seat sees. The hidden part is imagined anew for each key, as by a searching
+player. So the value of an option cannot depend on anything that the seat does not know.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ LONG = 10_000  # rounds; the game ends before
 
 
 class Rehearsal(Listener):
-    """Hears each decision of a session's games and passes it on to `hear`.
+    """Observes each decision of a session's games and passes it on to `hear`.
 
-    A game has the words of its options, its imagined games (`world`) and their result (`winners`).
+    A game defines the words of its options, its imagined games (`world`) and their results (`winners`).
     """
 
     actions: tuple[str, ...] = (
@@ -43,15 +43,15 @@ class Rehearsal(Listener):
         raise NotImplementedError
 
     def kind(self, view: Any) -> str:
-        """The kind of the decision before a seat."""
+        """The kind of decision that a seat faces."""
         raise NotImplementedError
 
     def playable(self, view: Any) -> bool:
-        """Whether a game can be imagined on from the question before a seat."""
+        """Whether a game can be played on in imagination from the question that a seat faces."""
         raise NotImplementedError
 
     def plain(self, player: Thinker) -> Thinker:
-        """The player that stands for a seat's in imagined games. One that searches does not search there."""
+        """The player that replaces a seat's player in imagined games. It never searches."""
         raise NotImplementedError
 
     def ratings(self, view: Any, player: Thinker) -> list[int]:
@@ -59,19 +59,19 @@ class Rehearsal(Listener):
         raise NotImplementedError
 
     def world(self, view: Any, players: list[Any]) -> Imagined:
-        """Imagined games of a seat, in which these players sit."""
+        """The imagined games of a seat, with these players."""
         raise NotImplementedError
 
     def winners(self, world: Any) -> int:
-        """The winners of an imagined game that has ended, a bit for each seat."""
+        """The winners of an imagined game that has ended, one bit for each seat."""
         raise NotImplementedError
 
     def together(self, world: Any) -> bool:
-        """Whether the players win together, so that each has a whole win."""
+        """Whether the players win together, so that each of them has a whole win."""
         return False
 
     def intend(self, world: Any, seat: int, option: int) -> None:
-        """Let a seat's player in an imagined game know the option that it will be made to take."""
+        """Tell a seat's player in an imagined game which option it will be made to take."""
 
     # the frame --------------------------------------------------------------
     def heard(self, seat: int, question: int, n: int, index: int) -> None:
@@ -115,7 +115,7 @@ class Rehearsal(Listener):
 
 
 class TableChoice:
-    """A decision of a seat (fulfils kernel.rollouts.Choice)."""
+    """A decision of a seat (implements kernel.rollouts.Choice)."""
 
     def __init__(self, rehearsal: Rehearsal, seat: int, question: int, chosen: int) -> None:
         self._by = rehearsal
@@ -132,14 +132,14 @@ class TableChoice:
         return self._by.offered(self._by.game, self._question)[option][0]
 
     def action(self, option: int) -> str:
-        """The first word of an action. Elsewhere the kind of the decision, unless it is to pass."""
+        """The first word of an action. For other decisions their kind, or pass."""
         words = self.words(option)
         if self.kind.startswith(self._by.actions):
             return words.partition(" ")[0]
         return words if words == "pass" else self.kind
 
     def likely(self, most: int) -> list[int]:
-        """The options with the highest ratings, and the one taken."""
+        """The options with the highest ratings, including the one taken."""
         if self.count <= most:
             return list(range(self.count))
         ratings = self._by.ratings(self._view, self._by.plain(self._by.mind(self.seat).core))
@@ -147,7 +147,7 @@ class TableChoice:
         return order if self.chosen in order else [*order[: most - 1], self.chosen]
 
     def credits(self, options: Sequence[int], key: int) -> list[int]:
-        """The seat's credit after each option, in games that are imagined by the same key."""
+        """The seat's credit after each option, in imagined games with the same key."""
         world, hooked = self._by.imagined(self.seat)
         found = []
         for at, option in enumerate(options):

@@ -1,4 +1,4 @@
-"""The parameters of the rules for a reader: as plain rows, and as tables with range, meaning and origin."""
+"""The parameters of the rules for a reader: as plain rows, or as tables with range, meaning and origin."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MARKED = "> differs from the standard game; 'ruling' is a decision of ours where
 def row(rules: Rules, name: str) -> dict[str, Any]:
     """A parameter as plain data.
 
-    `from` is rulebook, ruling, program, a preset or an overlay. `changed` compares with the standard game.
+    `from` is rulebook, ruling, program, a preset or an overlay. `changed` compares it with the standard game.
     """
     parameter, value = rules.book.parameters[name], rules.values[name]
     return {
@@ -37,7 +37,7 @@ def row(rules: Rules, name: str) -> dict[str, Any]:
 
 
 def chapters(book: Book, rows: Sequence[dict[str, Any]]) -> list[Sheet]:
-    """A table of parameters for each chapter of the rules. `rows` are those of all of them."""
+    """A table of parameters for each chapter of the rules. `rows` are the rows of all parameters."""
     by_name = {row["name"]: row for row in rows}
     return [
         sheet(chapter, [by_name[parameter.name] for parameter in parameters])
@@ -72,7 +72,7 @@ def _set(row: dict[str, Any]) -> str:
 
 
 def _word(value: object) -> str:
-    """A value as it is written in a file, without quotes."""
+    """A value in the form in which files have it, without quotes."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

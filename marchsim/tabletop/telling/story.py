@@ -1,6 +1,6 @@
-"""A whole game as a story: its events in sentences, and the position of all players after a round.
+"""A whole game as a story: its events in sentences, and the position of all players after each round.
 
-It changes nothing in a game.
+A story changes nothing in the game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from marchsim.tabletop.telling.narrator import Chronicle, Event, retold
 
 
 class Story(Watcher):
-    """Shows the games of a session to an audience (fulfils kernel.telling.Teller with the parts of a game).
+    """Shows a session's games to an audience (implements kernel.telling.Teller with parts from the game).
 
     A game defines the words (`fresh`), the position after a round (`summary`) and the winners (`ending`).
     """
@@ -26,11 +26,11 @@ class Story(Watcher):
         session.watcher = self
 
     def fresh(self) -> Chronicle:
-        """The chronicle of the events of one game."""
+        """A new chronicle for the events of one game."""
         raise NotImplementedError
 
     def summary(self) -> list[str]:
-        """The position of all players after the last round."""
+        """Lines about the position of all players after the last round."""
         raise NotImplementedError
 
     def ending(self, outcome: Outcome) -> list[str]:
@@ -54,7 +54,7 @@ class Story(Watcher):
         self.audience.round_over(number, ["", *self.summary(), ""] if number else [""])
 
     def over(self, outcome: Outcome) -> list[str]:
-        """The end of a game (kernel.telling.Teller.over)."""
+        """The lines about the end of a game (kernel.telling.Teller.over)."""
         if outcome.void:
             whose = f" of {self.players[outcome.fault_seat]}" if outcome.fault_seat >= 0 else ""
             return [f"The game is void ({outcome.void}{whose}): {outcome.fault}"]
@@ -62,7 +62,7 @@ class Story(Watcher):
         return self.ending(outcome)
 
     def winners(self, outcome: Outcome) -> str:
-        """The winners of a competitive game. There may be none."""
+        """A phrase on the winners of a competitive game. There may be none."""
         if outcome.winners == 0:
             return "Nobody wins"
         names = [name for seat, name in enumerate(self.players) if (outcome.winners >> seat) & 1]

@@ -1,7 +1,7 @@
-"""The frames of one game: its beginning, and the changes of its look by each event.
+"""The frames of one game: its initial look, and the changes to it by each event.
 
-A frame is an event that a story shows. A silent event joins the next frame. The last frame is the end of the
-game.
+Each event that a story shows has a frame. A silent event joins the next frame. The last frame is the end of
+the game.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ END = "(end)"  # no kind of event has such a name
 
 
 class Index(Generic[Item]):
-    """Distinct things, by number."""
+    """Distinct things, each with a number."""
 
     def __init__(self) -> None:
         self.numbers: dict[Item, int] = {}
@@ -39,8 +39,8 @@ class Frame:
     """An event on the page: its number and kind, its time, its owner, and its changes.
 
     `secret` is the only seat that may see it, or -1. `scores` are those after it, by seat. `delta` maps each
-    changed key to its present value: `aN` the symbols of place N; `sN`, `nN`, `tN` score, numbers and signs
-    of seat N, `lN.K` its list K; `f` the facts; `o` the opponent's score. Words are by number.
+    changed key to its new value: `aN` the symbols of place N; `sN`, `nN`, `tN` score, numbers and signs of
+    seat N, `lN.K` its list K; `f` the facts; `o` the opponent's score. Words are given by number.
     """
 
     event: int
@@ -57,7 +57,7 @@ class Frame:
 
 
 class Film:
-    """Takes the frames of one game during its story."""
+    """Takes the frames of one game while its story is told."""
 
     def __init__(self, teller: Pictured) -> None:
         self.teller = teller
@@ -125,12 +125,12 @@ class Film:
         return self.places.number((key, area.name, area.at))
 
     def symbol(self, piece: Any) -> int:
-        """The number of the symbol at a place."""
+        """The number of the symbol of a piece at its place."""
         markup = "".join(element(shape, self.styles) for shape in piece.shapes)
         return self.symbols.number((self.word(piece.place), self.word(piece.words), markup))
 
     def table(self, look: Look) -> dict[str, Any]:
-        """The possessions of the players, and the common parts."""
+        """The holdings of the players, and the common facts."""
         found: dict[str, Any] = {"f": [self.word(fact) for fact in look.facts]}
         if look.opponent is not None:
             found["o"] = look.opponent

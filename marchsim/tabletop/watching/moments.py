@@ -1,4 +1,4 @@
-"""The key moments of a game: its landmarks, lead changes, many points at once, the end."""
+"""The key moments of a game: landmarks, lead changes, many points at once, and the end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ POINTS = Landmark("big score", "big scores", "g", ())
 
 @dataclass(frozen=True)
 class KeyMoment:
-    """A frame worth a jump: its number, the name of its landmark ("" for the end), and words."""
+    """A frame worth a jump: its number, the name of its landmark ('' for the end), and its words."""
 
     frame: int
     landmark: str
@@ -23,7 +23,7 @@ class KeyMoment:
 
 
 def key_moments(frames: Sequence[Frame], players: Sequence[str], scenery: Scenery) -> list[KeyMoment]:
-    """The key moments of a game in their order. Players who play together have no lead changes."""
+    """The key moments of a game in order. If the players play together, there are no lead changes."""
     kinds = {kind: landmark.name for landmark in scenery.landmarks for kind in landmark.kinds}
     found = [
         KeyMoment(at, kinds[one.kind], one.text)
@@ -37,9 +37,9 @@ def key_moments(frames: Sequence[Frame], players: Sequence[str], scenery: Scener
 
 
 def lead_changes(frames: Sequence[Frame], players: Sequence[str]) -> list[KeyMoment]:
-    """The moments at which the sole leader differs from the last sole leader, at the end of a phase.
+    """The moments at which a new sole leader takes over from the last one, judged at the end of each phase.
 
-    The frame is the one with the last points of the phase.
+    The frame is the last one in which points were scored.
     """
     found: list[KeyMoment] = []
     before, scored = -1, 0
@@ -63,7 +63,7 @@ def lead_changes(frames: Sequence[Frame], players: Sequence[str]) -> list[KeyMom
 
 
 def sole_leader(scores: Sequence[int]) -> int:
-    """The seat of the sole leader, or -1."""
+    """The seat of the sole leader, or -1 if there is a tie."""
     best = max(scores)
     return scores.index(best) if list(scores).count(best) == 1 else -1
 

@@ -1,4 +1,4 @@
-"""The page on which a game is watched: one file with all that it needs, for any browser, without a network.
+"""The page on which a game is watched: one self-contained file for any browser, with no network.
 
 The template escapes texts. Data are JSON in a block that no browser runs. A content security policy allows
 only the page's own script and style, by their hashes.
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class About:
-    """The watched game: `name` of the game played, `game` by its title, a line about it, its last words."""
+    """The watched game: its name, the title of the game (`game`), a line about it, and its last lines."""
 
     name: str
     game: str
@@ -65,7 +65,7 @@ def page(film: Film, players: Sequence[str], outcome: Outcome, about: About) -> 
 
 @cache
 def _environment() -> Environment:
-    """The renderer of templates: they are compiled once in a process."""
+    """The renderer of templates, which are compiled once per process."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -86,14 +86,14 @@ def _drawn(shapes: Sequence[Shape], styles: dict[str, str]) -> Any:
 
 
 def _hash(text: str) -> str:
-    """A hash as a content security policy names it."""
+    """The hash of a text in the form of a content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def data(
     film: Film, players: Sequence[str], moments: Sequence[KeyMoment], landmarks: Sequence[Landmark]
 ) -> dict[str, Any]:
-    """The data of the script. The sentences of frames are in the story on the page."""
+    """The data for the page's script, without the sentences of frames, which are in the page's story."""
     scenery = film.scenery
     phases = list(film.phases)
     outline = scenery.outline
@@ -131,7 +131,7 @@ def after_rounds(frames: Sequence[Frame]) -> list[Frame]:
 def remarks(
     frames: Sequence[Frame], players: Sequence[str], outcome: Outcome, score: tuple[str, str]
 ) -> list[str]:
-    """Remarks on a close game, and on a single winner who was last half-way."""
+    """Remarks on the winner's margin, and on a winner who was last half-way."""
     winners = [seat for seat in range(len(players)) if (outcome.winners >> seat) & 1]
     if outcome.void or outcome.opponent is not None or len(players) < 2 or len(winners) != 1:
         return []

@@ -1,4 +1,4 @@
-"""The look of a game for a viewer: the content of the board, and the possessions of each player."""
+"""The look of a game for a viewer: the contents of the board, and the holdings of each player."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from marchsim.tabletop.drawing import Point, Polygon, Shape
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece at one place of an area: the place and its words, shapes about (0, 0)."""
+    """A piece at one place of an area: the name of the place, its own words, and its shapes about (0, 0)."""
 
     place: str
     words: str
@@ -20,7 +20,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Area:
-    """A part of the board: its name, the centre of its drawing, its pieces from back to front."""
+    """A part of the board: its name, the centre of its drawing, and its pieces from back to front."""
 
     name: str
     at: Point
@@ -29,9 +29,9 @@ class Area:
 
 @dataclass(frozen=True)
 class Holding:
-    """A player's possessions.
+    """What a player owns, and the player's score.
 
-    `numbers` and `lists` have the order of the scenery. `signs` are words such as "rested".
+    `numbers` and `lists` are in the order of the scenery. `signs` are words such as "rested".
     """
 
     score: int
@@ -42,10 +42,10 @@ class Holding:
 
 @dataclass(frozen=True)
 class Look:
-    """The look of a game: areas by a short key, holdings by seat, common facts in a few words.
+    """The look of a game: areas by a short key, holdings by seat, and common facts in a few words.
 
-    `opponent` is the score of the players' common opponent, None without one. An unchanged area may be the
-    same object as before, which is faster.
+    `opponent` is the score of the players' common opponent, None if there is none. An unchanged area may be
+    the same object as before, which is faster.
     """
 
     areas: Mapping[str, Area]
@@ -56,7 +56,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Listing:
-    """A list that each player has, such as a hand of cards. Only its player may see a `secret` one."""
+    """A list that each player has, such as a hand of cards. Only its player may see a `secret` list."""
 
     name: str
     secret: bool = False
@@ -64,7 +64,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Landmark:
-    """Kinds of events to which a viewer can jump: their names, one and many, and the key."""
+    """Kinds of events to which a viewer can jump: their name, its plural, and the key to press."""
 
     name: str
     many: str
@@ -74,7 +74,7 @@ class Landmark:
 
 @dataclass(frozen=True)
 class Tone:
-    """The mark of a seat: a letter on a disc, and the colour of its lines on light and on dark paper."""
+    """The mark of a seat: a letter on a disc, and the colours of its lines on light and dark paper."""
 
     letter: str
     disc: str
@@ -88,10 +88,10 @@ class Tone:
 class Scenery:
     """The unchanging parts of a watched game.
 
-    `outline` is drawn around a changed area. `numbers` are the names of a player's numbers, one and many of
-    it. `key` explains the signs of the board: shapes about (0, 0), 40 pixels wide, and their words.
-    `opponent` is the common opponent of the players ("" if none). `score` is the name of the score, one and
-    many of it. `much` of it at once makes a key moment (0: never).
+    `outline` is drawn around a changed area. `numbers` are the names of a player's numbers, singular and
+    plural. `key` explains the signs of the board: shapes about (0, 0), 40 pixels wide, and their words.
+    `opponent` is the common opponent of the players ('' if none). `score` is the name of the score, singular
+    and plural. Scoring `much` at once makes a key moment (0 for never).
     """
 
     numbers: tuple[tuple[str, str], ...]
@@ -107,7 +107,7 @@ class Scenery:
 
 @runtime_checkable
 class Watchable(Protocol):
-    """A game that tells whether its games can be watched, that is, whether its tellers are `Pictured`."""
+    """A game that declares whether it can be watched, that is, whether its tellers are `Pictured`."""
 
     watchable: bool
 
@@ -120,4 +120,4 @@ class Pictured(Protocol):
         """The unchanging parts of the session's games."""
 
     def look(self) -> Look:
-        """The present look of the game."""
+        """The current look of the game."""
