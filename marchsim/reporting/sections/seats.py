@@ -103,7 +103,7 @@ def _bars(result: PanelResult, build: SectionBuilder) -> Figure:
         f"{shares}."
     )
     steps = [ScaleStep(seat_name(one.seat), str(one.seat + 1), *_percents(one.share)) for one in result.seats]
-    axis = f"with 95 % intervals; line: {percent(even)}, if all were equal"
+    axis = f"with 95 % intervals, line: {percent(even)}, if all were equal"
     drawing = Steps([ScaleGroup("", steps)], 100 * even, unit=" %", axis=axis)
     return build.figure(drawing, "seat-bars", "Share of wins by starting seat", alt, "seats-table")
 

@@ -76,7 +76,7 @@ def _curves(study: Study, sweep: Sweep, players: int, shown: Sequence[str], buil
     ]
     alt = f"Curves of each metric of the primary family against {axis} with 95 % intervals."
     table = f"levels-{unit_of(shown[0]).ident}"
-    drawing = Panes(panes, f"by {axis}, with 95 % intervals; shaded: the target")
+    drawing = Panes(panes, f"by {axis}, with 95 % intervals, shaded: the target")
     return build.figure(drawing, "curves", f"Response to {axis}", alt, table)
 
 

@@ -145,7 +145,7 @@ def _figure(shown: Sequence[FieldEffect], named: bool, build: SectionBuilder) ->
         f"strategies and the 95 % prediction interval of one more. {words.capital(said)}."
     )
     table = f"effects-{unit_of(shown[0].metric).ident}"
-    axis = "95 % intervals of each strategy and of the mean; another strategy: prediction interval"
+    axis = "95 % intervals of each strategy and of the mean, another strategy: prediction interval"
     return build.figure(Panes(panes, axis), "strategies", "Effects by strategy", alt, table)
 
 

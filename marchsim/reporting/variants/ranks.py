@@ -67,7 +67,7 @@ def ranking_section(
     )
     order = sorted(found.ranks, key=lambda one: (rulesets.index(one.ruleset), one.rank))
     table = build.table("rank-table", "Ranks by share of wins", RANKS, order, note)
-    words_ = f"rank by share of wins, by {axis}; filled: one rank; bar: ranks it may have, unless any"
+    words_ = f"rank by share of wins, by {axis}, filled: one rank, bar: ranks it may have, unless any"
     pictured = build.pictured(table, Lines(lines, rulesets, words_, ranks=True), "ranks", alt)
     flips = build.table("flips", "Pairs that change places", FLIPS, found.flips, FLIPS_NOTE)
     return build.section("ranks", "Where ranks flip", told, *pictured, flips if found.flips else None)

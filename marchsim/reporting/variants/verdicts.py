@@ -150,7 +150,7 @@ def _forest(found: Sequence[Compared], order: Sequence[str], build: SectionBuild
         f"(thick) intervals, the margin shaded. {in_words(found) or 'Nothing is compared.'}"
     )
     table = f"verdicts-{unit_of(order[0]).ident}"
-    axis = "95 % (thin) and 90 % (thick) intervals; shaded: too small to matter"
+    axis = "95 % (thin) and 90 % (thick) intervals, shaded: too small to matter"
     drawing = Panes(panes, axis, verdict_keys(one.verdict for one in found))
     return build.figure(drawing, "forest", "Differences to the control", alt, table)
 
