@@ -44,7 +44,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name of the library at its first use (PEP 562)."""
+    """Load a public name at its first use (PEP 562)."""
     if name in __all__:
         return getattr(
             import_module("marchsim.errors" if name == "MarchsimError" else "marchsim.library"), name
@@ -53,5 +53,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """The names of the package, loaded or not."""
+    """The names in the package, including public names that are not loaded yet."""
     return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""`python -m marchsim` is the same as `marchsim`."""
+"""Run `python -m marchsim` like the command `marchsim`."""
 
 from __future__ import annotations
 

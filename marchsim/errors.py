@@ -1,7 +1,7 @@
 """The family of errors that a user can cause, each with its exit code.
 
-Every message names the file or argument, the place in it, the fault and the remedy. The CLI prints it in
-one or two lines. Anything else that escapes is a bug of ours (exit code 1).
+Every message names the file or argument, the place in it, the fault and the remedy. The CLI prints it in one
+or two lines. Any other exception that reaches the user is a bug (exit code 1).
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ class RecordError(MarchsimError):
 
 
 class MissingRun(RecordError):
-    """A folder that is not a run folder, where one is needed."""
+    """A folder that should be a run folder but is not."""
 
     exit_code = STATE_MISMATCH
 
 
 class StateMismatch(MarchsimError):
-    """Stored state that is missing or has another origin (resume, replay, baseline)."""
+    """Stored state that is missing or belongs to something else (resume, replay, baseline)."""
 
     exit_code = STATE_MISMATCH
 
@@ -79,7 +79,7 @@ def told(error: BaseException) -> str:
 
 
 def out_of_memory(words: str) -> bool:
-    """Whether a message of `told`, perhaps after a place, reports a lack of memory."""
+    """Whether a message from `told`, possibly after a place in a file, reports a lack of memory."""
     return re.search(r"(^|: )\w*MemoryError(:|$)", words) is not None
 
 
@@ -97,7 +97,7 @@ def _spelled(char: str) -> str:
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
-    """' Did you mean ...?' with the nearest known names, ignoring case, or '' if none is near."""
+    """' Did you mean ...?' with the nearest known names, ignoring case. '' if none is near."""
     names = {name.casefold(): name for name in known if len(word) <= LONGEST_NAME}
     cutoff = 0.6 if len(word) < 5 else 0.5  # half of four letters are alike by chance
     close = difflib.get_close_matches(word.casefold(), list(names), n=most, cutoff=cutoff)

@@ -1,7 +1,7 @@
-"""Safe reading and writing: only regular files are read, up to a limit; new files appear whole or not at all.
+"""Safe reading and writing: only regular files of limited size are read, and new files appear whole or never.
 
-Everything that is stored goes through here. Errors are OSErrors whose `strerror` names the fault. The
-callers add the file and the remedy.
+Everything that is stored goes through here. Errors are OSErrors whose `strerror` names the fault. The callers
+add the file and the remedy.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 def reading(path: Path, own: bool = False) -> BinaryIO:
     """Open a regular file for reading. A folder, a pipe or a device raises an OSError at once.
 
-    With `own` (files of a run folder, which may come from elsewhere) a symbolic link does, too.
+    With `own` a symbolic link does so too. Use it for files of a run folder, which may come from elsewhere.
     """
     return os.fdopen(opened(path, os.O_RDONLY, own), "rb")
 
 
 def opened(path: Path, flags: int, own: bool) -> int:
-    """The handle of a regular file, opened with these flags and checked as by `reading`."""
+    """The handle of a regular file, opened with `flags` and checked as by `reading`."""
     try:
         handle = os.open(path, flags | _BINARY | _NO_WAIT | (_NO_LINK if own else 0), 0o666)
     except OSError as error:  # systems describe links and pipes differently
@@ -60,7 +60,7 @@ def opened(path: Path, flags: int, own: bool) -> int:
 
 
 def content(path: Path, most: int, own: bool = False) -> bytes:
-    """The content of a regular file. More than `most` bytes raise an OSError (EFBIG)."""
+    """The contents of a regular file. Raises an OSError (EFBIG) if it has more than `most` bytes."""
     with reading(path, own) as stream:
         found = stream.read(most + 1)
     if len(found) > most:
@@ -71,7 +71,7 @@ def content(path: Path, most: int, own: bool = False) -> bytes:
 def replace(path: Path, data: bytes) -> None:
     """Write a file whole or not at all, replacing an existing one (a link itself is replaced).
 
-    Temporary file, fsync, rename, and fsync of the folder.
+    It writes and syncs a temporary file, renames it, and syncs the folder.
     """
     temporary = hidden(path)
     create(temporary, data)
@@ -84,7 +84,7 @@ def replace(path: Path, data: bytes) -> None:
 
 
 def create(path: Path, data: bytes) -> None:
-    """Write a new file and sync it to the disk. After an error it does not exist."""
+    """Write a new file and sync it to the disk. After an error the file does not exist."""
     handle = os.open(path, _NEW, 0o666)
     try:
         try:
@@ -98,7 +98,7 @@ def create(path: Path, data: bytes) -> None:
 
 
 def put(path: Path, data: bytes, new: bool = False) -> None:
-    """Write an output that the user named, whole or not at all. With `new` only if nothing is there.
+    """Write an output that the user named, whole or not at all. With `new`, only if the path is free.
 
     A link is followed, a file keeps its permissions, and an existing pipe or device is written to directly.
     Leftovers of a killed command for the same output are removed.
@@ -107,7 +107,7 @@ def put(path: Path, data: bytes, new: bool = False) -> None:
 
 
 def put_all(outputs: Mapping[Path, bytes], new: bool = False) -> None:
-    """Write several outputs as `put` does: all are stored before the first takes its place."""
+    """Write several outputs like `put`. All are stored before the first one is moved into place."""
     ready: list[_Ready] = []
     named = Path()
     try:
@@ -140,7 +140,7 @@ def append(path: Path, data: bytes) -> None:
 
 
 def write_new(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a new file into a folder that is not in use yet (`folders.replacing`)."""
+    """Write a new file, in parts, into a folder that is not in use yet (`folders.replacing`)."""
     handle = os.open(path, _NEW, 0o666)
     try:
         for data in parts:
@@ -157,12 +157,12 @@ def write(handle: int, data: bytes) -> None:
 
 
 def hidden(path: Path) -> Path:
-    """A hidden, unguessable name next to a path."""
+    """A hidden path with an unguessable name, next to `path`."""
     return path.with_name(f".{path.name}.{secrets.token_hex(8)}{TEMPORARY}")
 
 
 def unfinished(path: Path, ending: str = TEMPORARY) -> list[Path]:
-    """This user's hidden files and folders next to a path, in order of name."""
+    """The hidden temporary files and folders next to a path that belong to it, in order of name."""
     shape = re.compile(rf"\.{re.escape(path.name)}\.[0-9a-f]{{16}}{re.escape(ending)}")
     try:
         return sorted(entry for entry in path.parent.iterdir() if shape.fullmatch(entry.name))
@@ -172,7 +172,7 @@ def unfinished(path: Path, ending: str = TEMPORARY) -> list[Path]:
 
 @contextmanager
 def abandoned(path: Path) -> Iterator[bool]:
-    """Yield whether an unfinished file or folder belongs to a dead process of ours, and hold it meanwhile."""
+    """Yield whether an unfinished file or folder is left by a dead process of ours, and lock it meanwhile."""
     try:
         handle = os.open(path, os.O_RDONLY | _BINARY | _NO_WAIT | _NO_LINK)
     except OSError:  # gone, or not ours; Windows opens no folder
@@ -187,9 +187,9 @@ def abandoned(path: Path) -> Iterator[bool]:
 
 
 def hold(handle: int) -> bool | None:
-    """Take the lock of an open file or folder without waiting. None if the file system has no locks.
+    """Try to lock an open file or folder, without waiting. None if the file system has no locks.
 
-    The system releases it when the handle is closed, also when the process dies.
+    The system releases the lock when the handle is closed or the process dies.
     """
     if os.name == "nt":
         return None
@@ -212,7 +212,7 @@ def is_at(handle: int, path: Path) -> bool:
 
 
 def rename(first: Path, second: Path, how: int) -> bool:
-    """Rename atomically. An existing target is kept (`KEEP`) or gets the first one's name (`EXCHANGE`).
+    """Rename `first` to `second` atomically. With `EXCHANGE`, an existing `second` becomes `first`.
 
     With `KEEP` an existing target raises a FileExistsError. False if the system or file system cannot do it.
     """
@@ -233,7 +233,7 @@ def rename(first: Path, second: Path, how: int) -> bool:
 
 
 def sweep(path: Path) -> None:
-    """Remove leftovers of a file from killed processes, but no file that is being written now."""
+    """Remove temporary files that killed processes left for a file, but none that is in use."""
     for left in unfinished(path):
         with abandoned(left) as free:
             if free:
@@ -257,12 +257,12 @@ def sync_folder(folder: Path) -> None:
 
 
 def literal(path: Path) -> str:
-    """A path for libraries that would take a folder named `~` for the user's home."""
+    """A path as a text in which libraries do not take a folder named `~` for the user's home."""
     return os.path.join(os.curdir, path)  # noqa: PTH118  (a Path drops the point again)
 
 
 def is_own_folder(path: Path) -> bool:
-    """Whether this is a folder itself, not a symbolic link to one."""
+    """Whether this is a folder, and not a symbolic link to one."""
     try:
         return stat.S_ISDIR(os.lstat(path).st_mode)
     except OSError:
@@ -279,7 +279,7 @@ def _is_stale(path: Path) -> bool:
 
 @dataclass
 class _Ready:
-    """An output that is not in place yet: its target, and the hidden file that is held until then."""
+    """An output that is not in place yet: its target, and the hidden file that is locked until then."""
 
     named: Path
     path: Path
@@ -299,7 +299,7 @@ class _Ready:
 
 
 def expect(path: Path) -> None:
-    """Raise the OSError at once that `put` would raise at the end: for a folder, or without write permission.
+    """Raise the OSError that `put` would raise later, such as for a folder or without write permission.
 
     Use it before long computations. Pipes and devices are not checked.
     """
@@ -316,7 +316,7 @@ def expect(path: Path) -> None:
 
 
 def _check_place(path: Path, new: bool) -> None:
-    """Raise an OSError if a path is taken: by a folder, or with `new` by anything."""
+    """Raise an OSError if a path is taken by a folder or, with `new`, by anything."""
     if new and os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, "already exists", str(path))
     if path.is_dir():
@@ -335,7 +335,7 @@ def _is_open_ended(named: Path) -> bool:
 
 
 def _begun(named: Path, path: Path) -> _Ready:
-    """A new hidden file next to a path, open and held, with the permissions of the file to replace."""
+    """A new hidden file next to a path, open and locked, with the permissions of the file to replace."""
     while True:
         temporary = hidden(path)
         handle = os.open(temporary, _NEW, 0o666)

@@ -1,9 +1,9 @@
-"""Folders that appear whole or not at all: filled under a hidden name, then renamed into place in one step.
+"""Folders that appear whole or not at all. They are filled under a hidden name, then renamed in one step.
 
 `.NAME.<random>.tmp` is a folder that is being filled. Everything in it also exists elsewhere.
-`.NAME.<random>.old` is one that was replaced, or is about to be. A process that works on one holds its
-lock, so leftovers of a killed process can be recognised. Errors are OSErrors whose `strerror` names the
-fault.
+`.NAME.<random>.old` is a folder that was replaced, or is about to be. A process that works on such a folder
+holds its lock, so leftovers of a killed process can be recognised. Errors are OSErrors whose `strerror` names
+the fault.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ Ours = Callable[[Path, str], bool]  # of a folder and a path inside it
 
 @contextmanager
 def replacing(place: Path, ours: Ours, keep_ours: bool = False) -> Iterator[Path]:
-    """Yield a new folder to be filled, which replaces `place` (a link is followed) at the end.
+    """Yield a new folder to fill, which replaces `place` (links are followed) at the end.
 
-    A process that dies before that leaves the old folder unchanged. Files of the old folder that the new
-    one does not have are kept (the same files, not copies). Without `keep_ours`, files that are `ours` by
-    their folder and the path inside, such as "figures/a.svg", are not. Leftovers of killed processes at the
-    same place are removed first.
+    A process that dies before that leaves the old folder unchanged. Files of the old folder that the new one
+    lacks are kept (the same files, not copies). Unless `keep_ours` is set, this excludes files for which
+    `ours`, given the folder and a path inside such as "figures/a.svg", is true. Leftovers of killed processes
+    at the same place are removed first.
     """
     target = _checked(place)
     try:
@@ -55,7 +55,7 @@ def replacing(place: Path, ours: Ours, keep_ours: bool = False) -> Iterator[Path
 
 
 def recover(target: Path, ours: Ours) -> None:
-    """Remove leftovers of killed processes at a place. Restore a folder that one of them had moved away."""
+    """Remove what killed processes left at a place, and restore a folder that one of them had moved away."""
     for left in files.unfinished(target, OLD):
         with files.abandoned(left) as free:
             if not free or not files.is_own_folder(left):
@@ -72,7 +72,7 @@ def recover(target: Path, ours: Ours) -> None:
 
 
 def _checked(place: Path) -> Path:
-    """A folder's real path, links followed. Raise an OSError if it cannot be replaced as a whole."""
+    """The real path of a folder, links followed. Raises an OSError if it cannot be replaced as a whole."""
     target = Path(os.path.realpath(place))
     if not os.path.lexists(target):
         return target
@@ -103,7 +103,7 @@ def _refused(number: int, words: str, place: Path) -> OSError:
 
 
 def _made(target: Path) -> tuple[Path, int | None]:
-    """A new hidden folder next to the target, and the handle that holds it."""
+    """A new hidden folder next to the target, and the handle that locks it (None on Windows)."""
     while True:
         new = files.hidden(target)
         new.mkdir()
@@ -119,7 +119,7 @@ def _made(target: Path) -> tuple[Path, int | None]:
 
 
 def _put(new: Path, target: Path, ours: Ours, keep_ours: bool) -> None:
-    """Move a filled folder into place, with the other files of the folder that it replaces."""
+    """Move a filled folder into place, together with the kept files of the folder that it replaces."""
     while True:
         with _held(target) as there:
             if not there:
@@ -142,7 +142,7 @@ def _put(new: Path, target: Path, ours: Ours, keep_ours: bool) -> None:
 
 @contextmanager
 def _held(target: Path) -> Iterator[bool]:
-    """Lock the folder at a place against others who would replace it. False if there is none."""
+    """Lock the folder at a place against processes that would replace it. Yield False if there is none."""
     if os.name == "nt":
         yield target.is_dir()
         return
@@ -172,7 +172,7 @@ def _holding(target: Path) -> int | None:
 
 
 def _keep(old: Path, new: Path, ours: Ours) -> None:
-    """Link the old folder's other files, which are not ours, into the new one (no copies)."""
+    """Link files of the old folder that are not `ours` into the new one, where it has no such file."""
     kept = 0
     for path, inside in _walk(old):
         place = new / inside
@@ -204,7 +204,7 @@ def _keep_one(path: Path, place: Path) -> None:
 
 
 def _walk(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the files and folders in a folder with their paths inside, each folder before its content."""
+    """Yield the files and folders in a folder with their paths inside, each folder before its contents."""
     for path in sorted(folder.iterdir()):
         yield path, path.name
         if files.is_own_folder(path):
@@ -233,7 +233,7 @@ def _exchanged(new: Path, target: Path) -> Path:
 
 
 def _clear(old: Path, target: Path, ours: Ours) -> None:
-    """Remove a replaced folder. Files that others saved into it meanwhile move to the new one."""
+    """Remove a replaced folder. Files that other programs saved into it meanwhile move to the new one."""
     for path, inside in _walk(old):
         if files.is_own_folder(path) or ours(old, inside):
             continue
@@ -249,7 +249,7 @@ def _clear(old: Path, target: Path, ours: Ours) -> None:
 
 
 def _sync(folder: Path, folders_only: bool = False) -> None:
-    """Make the content of a folder survive a power cut."""
+    """Sync the contents of a folder to the disk, so that they survive a power cut."""
     for path, _ in _walk(folder):
         if files.is_own_folder(path):
             files.sync_folder(path)

@@ -1,7 +1,7 @@
-"""Reads untrusted JSON, our own stored state or other files: one reader, the same messages.
+"""The reader of untrusted JSON, such as stored state, with uniform messages.
 
-Such a file can raise only our own errors, here or where its values are used: its size, depth and numbers are
-bounded, and its texts can be written again.
+The size, depth and numbers of a file are limited, and its texts can be written again. So it raises only
+MarchsimErrors, here and where its values are used.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def read(
     missing: str = "check the path",
     mend: str = "check the path",
 ) -> Any:
-    """The content of a JSON file of at most `most` bytes. Any problem raises `error`, naming the file.
+    """The contents of a JSON file of at most `most` bytes. Any problem raises `error`, which names the file.
 
-    `what` is the kind of file in a message: baseline, manifest. With `own` a symbolic link is refused.
+    `what` is the kind of file for messages, such as manifest. With `own` a symbolic link is refused.
     `missing` is the remedy if the file does not exist, `mend` if it cannot be used.
     """
     try:
@@ -49,7 +49,7 @@ def read(
 def parse(
     data: bytes, place: str, what: str, error: type[MarchsimError], *, mend: str = "check the path"
 ) -> Any:
-    """The content of JSON text, such as a line of a journal. `place` names it in messages."""
+    """The contents of a JSON text, such as a line of a journal. `place` names it in messages."""
     try:
         found = json.loads(
             data.decode("utf-8"), parse_constant=_constant, parse_float=_real, parse_int=_whole
@@ -84,7 +84,7 @@ def _real(text: str) -> float:
 
 
 def _whole(text: str) -> int:
-    """A whole number. Python's own bound of 4,300 digits would let too large ones through."""
+    """A whole number. Python's own limit of 4,300 digits would let too large numbers through."""
     value = int(text) if len(text) <= _DIGITS else None
     if value is None or not LOWEST <= value <= HIGHEST:
         raise ValueError(f"the number {text[:20]}{'...' if len(text) > 20 else ''} is too large")

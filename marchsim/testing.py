@@ -48,8 +48,8 @@ class BrokenLaw(AssertionError):
 class Subject:
     """A game whose laws are checked.
 
-    `makers` create the players of a game, a fresh one for each call, and `failing` creates one that raises.
-    `presets` are the ways to play, the standard one first. `overlay` is a change of the rules.
+    `makers` create the players of a game, a fresh player at each call. `failing` creates a player that
+    raises. `presets` are the ways to play, with the standard one first. `overlay` changes a rule.
     """
 
     name: str
@@ -62,14 +62,14 @@ class Subject:
 
     @property
     def variant(self) -> Variant:
-        """The standard game."""
+        """The variant "law" with the first preset and no overlay."""
         return self.game.variant("law", self.presets[0], ())
 
 
 def subject(name: str, players: int = 0) -> Subject:
-    """A game with its shipped strategies, or the base of its strategies if it has none.
+    """A game with its shipped strategies, or with the base of its strategies if none is shipped.
 
-    `players` 0 means three, or the nearest allowed number. Raises ConfigError.
+    If `players` is 0, there are three, or the nearest allowed number. Raises ConfigError.
     """
     game: Any = games.load(name)
     variant = game.variant("law", "", ())
@@ -88,10 +88,10 @@ def subject(name: str, players: int = 0) -> Subject:
 def dealt(
     name: str, players: int = 2, dice: Sequence[int] = (), rules: Mapping[str, Any] | None = None
 ) -> Any:
-    """A set-up play of a small game, for tests that play parts of it.
+    """A `Play` of a small game after its set-up, for tests that play parts of the game.
 
-    Each seat has the base of the game's strategies. `dice` are the first rolls after `set_up`. `rules` are
-    changed rules.
+    Each seat has the base of the game's strategies. `dice` are the first rolls after `set_up`. `rules`
+    changes rules by name. Raises ConfigError for other games.
     """
     game = _small(games.load(name))
     if game is None:
@@ -107,17 +107,17 @@ def dealt(
 
 
 def _small(game: object) -> SmallGame | None:
-    """The game, if it is a small one."""
+    """The game if it is a small one, else None."""
     return game if isinstance(game, SmallGame) else None
 
 
 def _fail(strategy: object, view: object) -> int:
-    """Raise an error, as a failing strategy."""
+    """Raise an error. The hooks of a failing strategy are this function."""
     raise ValueError("fails on purpose")
 
 
 def _changed(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """A change of the first rule that has another value."""
+    """Another value for the first rule that can have one, by its name. Empty if there is no such rule."""
     for row in rows:
         if row["type"] == "bool":
             return {row["name"]: not row["value"]}
@@ -127,20 +127,20 @@ def _changed(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _must(holds: bool, sentence: str) -> None:
-    """Raise BrokenLaw with a sentence unless it holds."""
+    """Raise BrokenLaw with this sentence unless `holds`."""
     if not holds:
         raise BrokenLaw(sentence)
 
 
 def _play(session: Session, deal: int, makers: Sequence[Maker], game_id: int = 0) -> Outcome:
-    """Play a deal with fresh strategies."""
+    """Play one deal with fresh strategies."""
     key = deal_key(1, "law", len(makers), deal)
     keys = [seat_key(key, 0, seat) for seat in range(len(makers))]
     return session.play(game_id, key, keys, [make() for make in makers])
 
 
 def digests(of: Subject) -> list[str]:
-    """The digests of some games."""
+    """The digests of the games of a subject, one for each deal."""
     session = of.game.session(of.variant, len(of.makers), RECORD)
     return [_play(session, deal, of.makers).digest for deal in range(of.deals)]
 
@@ -159,7 +159,7 @@ def same_keys_same_game(of: Subject) -> None:
 
 
 def every_process_plays_alike(of: Subject) -> None:
-    """Another process gets the same games: they depend on no order of a set, clock or global random state."""
+    """Other processes play the same games: no set's order, clock or global random state affects them."""
     found = []
     for seed in ("1", "2"):
         told = subprocess.run(
@@ -186,7 +186,7 @@ def recording_changes_nothing(of: Subject) -> None:
 
 
 def outcomes_add_up(of: Subject) -> None:
-    """Every game ends with a score, a rank and a digest. Winners have rank 1, or are all or none."""
+    """Every game ends with a digest, scores and ranks. Seats of rank 1 win, unless all or none may win."""
     session = of.game.session(of.variant, len(of.makers), RECORD)
     seats = len(of.makers)
     for deal in range(of.deals):
@@ -204,9 +204,9 @@ def outcomes_add_up(of: Subject) -> None:
 
 
 def every_game_ends(of: Subject) -> None:
-    """A game ends for any choices: always the first option or the last, few players or many.
+    """A game ends even if all players always take the first option or the last, for few players and many.
 
-    The strategies `first` and `last` choose so. They are made for a small game. Other games may ship them.
+    The strategies `first` and `last` choose so. They are created for a small game. Other games may ship them.
     """
     for word, at in (("first", 0), ("last", -1)):
         if (make := _stubborn(of, word, at)) is None:
@@ -220,7 +220,7 @@ def every_game_ends(of: Subject) -> None:
 
 
 def _stubborn(of: Subject, word: str, at: int) -> Maker | None:
-    """A maker of players who always take the option at a place. None for a game that ships none."""
+    """A maker of players that always take the option at place `at`. None if the game ships none."""
     game = _small(of.game)
     if game is not None:
         hooks = dict.fromkeys(game.kind.hooks, lambda self, view: view.options[at])
@@ -231,7 +231,7 @@ def _stubborn(of: Subject, word: str, at: int) -> Maker | None:
 
 
 def rows_are_as_described(of: Subject) -> None:
-    """Each table has its columns, unique keys and valid labels. Taken rows are forgotten."""
+    """The rows of each table fit its columns, keys and labels. Rows that were taken are forgotten."""
     session = of.game.session(of.variant, len(of.makers), RECORD)
     for deal in range(of.deals):
         _play(session, deal, of.makers, deal)
@@ -253,7 +253,7 @@ def rows_are_as_described(of: Subject) -> None:
 
 
 def a_failure_is_void_and_leaves_nothing(of: Subject) -> None:
-    """A strategy that raises makes a void outcome with its seat, keeps no row, and changes no later game."""
+    """A strategy that raises makes the outcome void, with its seat, leaves no row and changes no later game."""
     session = of.game.session(of.variant, len(of.makers), RECORD)
     alone = _play(of.game.session(of.variant, len(of.makers), RECORD), 0, of.makers)
     outcome = _play(session, 0, [*of.makers[:-1], of.failing])
@@ -264,7 +264,7 @@ def a_failure_is_void_and_leaves_nothing(of: Subject) -> None:
 
 
 def a_variant_tells_itself(of: Subject) -> None:
-    """A variant's fingerprint depends on its rules: an overlay changes it, a name does not."""
+    """The fingerprint of a variant depends on its rules: an overlay changes it, another name does not."""
     prints = [of.game.variant("x", preset, ()).fingerprint for preset in of.presets]
     again = [of.game.variant("y", preset, ()).fingerprint for preset in of.presets]
     _must(prints == again, "the name of a variant changes its fingerprint")

@@ -1,7 +1,7 @@
-"""Reads TOML files that people write (configurations, overlays, scenarios): one reader, the same messages.
+"""The reader of TOML files that people write (configurations, overlays, scenarios), with uniform messages.
 
-A byte order mark, as some editors write it, is skipped. A file is untrusted: its size is limited, and it can
-raise only our own errors.
+A byte order mark, which some editors write, is skipped. Files are untrusted: their size is limited, and they
+can raise only MarchsimErrors.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ LARGEST = 1_000_000  # bytes
 
 
 def read(path: Path, what: str, error: type[MarchsimError] = ConfigError) -> tuple[str, dict[str, Any]]:
-    """The text and the content of a TOML file. Any problem raises `error`, naming the file.
+    """The text and the parsed contents of a TOML file. Any problem raises `error`, which names the file.
 
-    `what` is the kind of file in a message: configuration, overlay or scenario.
+    `what` is the kind of file for messages: configuration, overlay or scenario.
     """
     try:
         content = files.content(path, LARGEST)
@@ -43,9 +43,9 @@ def read(path: Path, what: str, error: type[MarchsimError] = ConfigError) -> tup
 
 
 def line_of(path: Path, keys: Sequence[str]) -> int | None:
-    """The line (from 1) in which a file sets the value that keys lead to, or begins its table.
+    """The line (from 1) in which a file sets the value at the path `keys`, or begins its table.
 
-    It understands `[table.name]` and `key = value`. None if no line does so.
+    Only `[table.name]` and `key = value` are understood. None if there is no such line.
     """
     try:
         lines = files.content(path, LARGEST).decode("utf-8-sig").splitlines()

@@ -139,7 +139,7 @@ class Film:
         return found
 
     def holding(self, seat: int, holding: Holding) -> dict[str, Any]:
-        """A player's possessions."""
+        """What a player owns, by key."""
         lists = {
             f"l{seat}.{at}": [self.word(item) for item in items] for at, items in enumerate(holding.lists)
         }
