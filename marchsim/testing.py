@@ -253,7 +253,7 @@ def rows_are_as_described(of: Subject) -> None:
 
 
 def a_failure_is_void_and_leaves_nothing(of: Subject) -> None:
-    """A strategy that raises makes the outcome void, with its seat, leaves no row and changes no later game."""
+    """A strategy that raises makes its game void, with its seat, leaves no row and changes no later game."""
     session = of.game.session(of.variant, len(of.makers), RECORD)
     alone = _play(of.game.session(of.variant, len(of.makers), RECORD), 0, of.makers)
     outcome = _play(session, 0, [*of.makers[:-1], of.failing])

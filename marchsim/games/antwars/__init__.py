@@ -1,4 +1,4 @@
-"""Ant Wars, in layers. Each uses only the layers below it.
+"""Ant Wars, in layers. Each layer uses only the layers below it.
 
 `game` is the interface to the rest of the program. Below it are, from top to bottom: `telling`, `table`,
 `players` and `naming`, `engine`, `rules`, `components`, and `words` for small integers. Rules are numbered in

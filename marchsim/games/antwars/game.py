@@ -1,4 +1,4 @@
-"""The interface of Ant Wars to the rest of the program (kernel.game.Game), with its abilities."""
+"""The interface of Ant Wars to the rest of the program (kernel.game.Game), with its optional abilities."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ class AntWars(Door):
     def weights_of(
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
     ) -> tuple[Weight, ...]:
-        """The weights of a strategy."""
+        """The weights of a strategy that have an effect in games of a variant."""
         return tuning.weights_of(source, parameters, _own(variant).rules.values["rounds"], players)
 
     def event_values(self, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Sequence[EventValue]]:
-        """The meaning of event values (kernel.telling.EventsExplained)."""
+        """The meanings of event values (kernel.telling.EventsExplained)."""
         from marchsim.games.antwars.telling.sentences import event_values
 
         return event_values(items)
@@ -84,7 +84,7 @@ class AntWars(Door):
     def arrange(
         self, session: Session, kind: str, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> None:
-        """Exchange two species in the deal (kernel.game.Arranged). None can be forbidden."""
+        """Exchange two species in the deal (kernel.game.Arranged). No species can be forbidden."""
         assert isinstance(session, AntWarsSession) and kind in self.arranged and forbid is None
         session.exchange = exchange
 
@@ -98,7 +98,7 @@ class AntWars(Door):
     def rehearse(
         self, session: Session, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
     ) -> None:
-        """Let a coach hear the decisions of a session's games (kernel.rollouts.RolledOut)."""
+        """Let a coach observe the decisions of a session's games (kernel.rollouts.RolledOut)."""
         from marchsim.games.antwars.telling.rehearsal import Rehearsal
 
         assert isinstance(session, AntWarsSession)
@@ -118,11 +118,11 @@ class AntWars(Door):
         return catalogue.page(_own(variant), kind, name)
 
     def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
-        """Parameters as rows."""
+        """The parameters of the rules that match `name`, as rows."""
         return [sheets.row(_own(variant).rules, known) for known in BOOK.named(name)]
 
     def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
-        """Parameters as a page of tables."""
+        """The parameters of the rules that match `name`, as a page of tables."""
         return sheets.page(_own(variant).rules, list(PRESETS.values()), name, changes)
 
     def new_overlay(self, variant: Variant, assumed: bool) -> str:
@@ -133,7 +133,7 @@ class AntWars(Door):
         return write(_own(variant))
 
     def component_numbers(self, variant: Variant) -> tuple[ComponentNumber, ...]:
-        """Every number of species, animals and traits (kernel.assumed.Assuming)."""
+        """All numbers of species, animals and traits (kernel.assumed.Assuming)."""
         return assumed.numbers(_own(variant))
 
     def overlay_to_look_up(self, variant: Variant, keys: tuple[str, ...]) -> str:
@@ -143,7 +143,7 @@ class AntWars(Door):
         return blank_overlay.assumed_overlay(_own(variant), keys)
 
     def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
-        """The scenario of a file's table."""
+        """The scenario in the table of a file."""
         from marchsim.games.antwars.scenarios.scenario import Stage
         from marchsim.tabletop.scenarios import file
 

@@ -1,7 +1,7 @@
 """All named small integers of the engine, and the table of their names for people.
 
-An option is one integer: a code and up to four values of 8 bits (`option`, `part`). An area has a number:
-those of the foraging boards come first, then 25 places for each seat's anthill (ATB-01, ATB-03).
+An option is one integer: a code and up to four values of 8 bits (`option`, `part`). Areas are numbered: first
+those of the foraging boards, then 25 places for the anthill of each seat (ATB-01, ATB-03).
 """
 
 from __future__ import annotations

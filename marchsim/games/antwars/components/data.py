@@ -44,7 +44,7 @@ LAYOUT_FIELDS = ("boards", "exits")
 
 @dataclass(frozen=True)
 class Species:
-    """One species: `numbers` by name (NUMBERS), the type of its first pieces (`stored`), and its diet."""
+    """One species: `numbers` by name (NUMBERS), the type of its first pieces (`stored`), diet and traits."""
 
     id: str
     name: str
@@ -98,7 +98,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Layout:
-    """The positions of boards for a number of players, and the exit of each seat: board (from 1), q, r."""
+    """The positions of boards for a number of players, and the exit of each seat (board from 1, q, r)."""
 
     boards: tuple[Laid, ...]
     exits: tuple[tuple[int, int, int], ...]

@@ -1,4 +1,4 @@
-"""Changes of components by an overlay: fields of species and animals, and new boards and layouts.
+"""Changes to components by an overlay: fields of species and animals, and new boards and layouts.
 
 `tabletop.rules.overlays` determines the provenance of each changed field.
 """
@@ -75,7 +75,7 @@ def _set(
     provenance: Mapping[str, str],
     whole: str,
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """The fields of a component with those of an entry applied, and the provenance of each."""
+    """The fields of a component changed by an entry, and the provenance of each field."""
     for key in entry:
         place.known(key, (*fields, "provenance"))
     word = provenance_of(place, entry, whole)

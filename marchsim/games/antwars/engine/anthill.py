@@ -1,6 +1,6 @@
 """Dig, Demolish, Transform and Hatch, with payment.
 
-Holds ATD-01 to ATD-09, ATH-02, ATH-03, ATH-05, ATC-03 and ATR-08.
+Implements ATD-01 to ATD-09, ATH-02, ATH-03, ATH-05, ATC-03 and ATR-08.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def dig(g: Play, seat: i64, area: i64) -> None:
 
 
 def demolish(g: Play, seat: i64, area: i64) -> None:
-    """Move an empty tile back to the supply and remove its pheromones (ATD-04)."""
+    """Return an empty tile to the supply and remove its pheromones (ATD-04)."""
     for other in range(g.s.players):
         g.set_scent(other, area, False)
     g.lay_tile(seat, area, w.SOLID, w.WHY_ACTION)
@@ -66,7 +66,7 @@ def hatch(g: Play, seat: i64, area: i64) -> None:
 
 # paying -------------------------------------------------------------------------
 def pay(g: Play, seat: i64, cost: i64) -> None:
-    """Pay with stored pieces one by one. The owner chooses their types (ATC-03, ATR-08)."""
+    """Pay with stored pieces, one by one. The player chooses their types (ATC-03, ATR-08)."""
     while cost > 0:
         g.table.open(cost, 0, 0, 0)
         for piece in range(w.TYPES):

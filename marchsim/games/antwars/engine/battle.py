@@ -1,4 +1,4 @@
-"""Battles. Holds ATF-01 to ATF-12: areas in order, cycles of phases, die by die."""
+"""Battles. Implements ATF-01 to ATF-12: areas in order, cycles of phases, die by die."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IDLE_MOST: Final[i64] = 20  # cycles in a row without a loss that end a battle w
 
 
 def resolve_threats(g: Play) -> None:
-    """Resolve each area with threats once, in order of their numbers (ATF-02)."""
+    """Resolve each area with threats once, in order of area numbers (ATF-02)."""
     g.begin_phase(w.BATTLES)
     fight: Fight | None = None
     for area in range(g.board.areas):
@@ -26,7 +26,7 @@ def resolve_threats(g: Play) -> None:
 
 
 def contested(g: Play, area: i64) -> bool:
-    """Return whether a colony with ants in an area is threatened there (ATF-01, ATF-12)."""
+    """Return whether any colony with ants in an area is threatened there (ATF-01, ATF-12)."""
     for seat in range(g.s.players):
         if g.s.here[seat * w.AREAS + area] > 0 and g.figures.threatened(seat, area):
             return True
@@ -61,7 +61,7 @@ def battle(g: Play, fight: Fight, area: i64) -> None:
 
 # phases -------------------------------------------------------------------------
 def spiders_attack(g: Play, fight: Fight, area: i64) -> bool:
-    """Attack with spiders first: each die hits a living ant (ATF-08). Returns whether one did."""
+    """Let the spiders attack first: each die hits a living ant (ATF-08). Returns whether there were dice."""
     dice = fight.n[w.SPIDERS] * g.animals.spider_dice
     for _ in range(dice):
         points = g.dice.points()
@@ -117,7 +117,7 @@ def roll(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> i64:
 
 
 def aim(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> bool:
-    """Aim a colony's dice, the highest first. Returns whether one found a target (ATF-05, ATF-06)."""
+    """Aim a colony's dice, the highest first. Returns whether any die found a target (ATF-05, ATF-06)."""
     fight.fresh_aim()
     pupae_too = g.rules.pupae_fight == 1 or g.figures.foes(seat, area)
     left: i64 = 0
@@ -143,7 +143,7 @@ def aim(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> bool:
 
 
 def offer_groups(g: Play, fight: Fight, seat: i64, pupae_too: bool) -> None:
-    """Offer each group of others with a living member (ATF-06)."""
+    """Offer each group of other owners that has a living member (ATF-06)."""
     for group in range(ALL_GROUPS):
         if fight.n[group] == 0 or group // w.GROUPS == seat:
             continue
@@ -170,7 +170,7 @@ def end_phase(g: Play, fight: Fight, area: i64) -> None:
 
 
 def hurt_queens(g: Play, fight: Fight, group: i64) -> None:
-    """Record the damage of Queens on their panel (ATF-07)."""
+    """Record the damage to Queens on their panel (ATF-07)."""
     seat = group // w.GROUPS
     first = group * w.CROWD
     for i in range(fight.n[group]):

@@ -1,6 +1,6 @@
 """The boards for a number of players, which are the same in all games of a variant.
 
-Holds ATB-01 to ATB-04: areas, their neighbours, and the exit of each seat.
+Implements ATB-01 to ATB-04: areas, their neighbours, and the exit of each seat.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from marchsim.kernel.compat import i64, vec
 
 
 class Board:
-    """Areas and neighbours. `near[area * NEAR + i]` is neighbour i of an area, of `near_n[area]`, in order.
+    """Areas and neighbours. `near[area * NEAR + i]` is neighbour i of an area, which has `near_n[area]`.
 
     `home` is the seat that owns the anthill of an area, NOBODY for a foraging board.
     """

@@ -1,8 +1,8 @@
-"""All chance of a game: the deal of species, searches, the dice of battles, the flights of Gloomys.
+"""All chance in a game: the deal of species, searches, the dice of battles, the flights of Gloomys.
 
-Each purpose has its own stream from the key of the deal, so that variants share as much as possible: the n-th
-search of a seat shows the same faces, and a battle has the same dice in the same area and round, whatever
-happened elsewhere.
+Each purpose has its own random stream from the key of the deal, so that variants share as much as possible:
+the n-th search of a seat shows the same faces, and a battle has the same dice in the same area and round,
+whatever happened elsewhere.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Dice:
         return stream
 
     def give(self, value: i64) -> None:
-        """Add a value to those given: a side (0 to 5, or more by BY_NAME), points (1 to 6), or an index."""
+        """Add a given value: a side (0 to 5, or more by BY_NAME), points (1 to 6), or an index."""
         self.given = append(self.given, value)
 
     def left(self) -> i64:
@@ -58,7 +58,7 @@ class Dice:
         self.flights = self._stream(SALT_FLIGHT + (number & 0xFF), area + 1)
 
     def _falls(self) -> bool:
-        """Return whether a given value is left. Raises Fault if none is and random ones are not allowed."""
+        """Return whether a given value is left. Raises Fault if none is and random values are not allowed."""
         if self.taken < len(self.given):
             return True
         if self.fixed:

@@ -1,4 +1,4 @@
-"""The end of a round and of the game. Holds ATB-08, ATF-11, ATE-01 to ATE-08 and ATT-07."""
+"""The end of a round and of the game. Implements ATB-08, ATF-11, ATE-01 to ATE-08 and ATT-07."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def end_battles(g: Play) -> None:
 
 
 def heal(g: Play) -> None:
-    """Restore life of each Queen (ATF-11)."""
+    """Restore some life of each Queen (ATF-11)."""
     s = g.s
     for seat in range(s.players):
         full = g.panel(seat).life[w.QUEEN]
@@ -39,7 +39,7 @@ def heal(g: Play) -> None:
 
 
 def break_gates(g: Play) -> None:
-    """Open each closed Entrance with enough dice of another colony before it (ATB-08)."""
+    """Open each closed Entrance that another colony besieges with enough dice (ATB-08)."""
     for seat in range(g.s.players):
         if g.s.open[seat] == 0:
             other = g.figures.besieger(seat)
@@ -133,7 +133,7 @@ def before(g: Play, seat: i64, other: i64) -> bool:
 
 
 def rank(g: Play, seat: i64) -> i64:
-    """A colony's rank: 1 plus the number of colonies before it (ATE-06). Rank 1 may be no win (`wins`)."""
+    """A colony's rank: 1 plus the number of colonies before it (ATE-06). Rank 1 may not be a win (`wins`)."""
     better: i64 = 1
     for other in range(g.s.players):
         if other != seat and before(g, other, seat):
@@ -142,7 +142,7 @@ def rank(g: Play, seat: i64) -> i64:
 
 
 def wins(g: Play, seat: i64) -> bool:
-    """Return whether a colony wins, or shares the win of, a finished game (ATE-02 to ATE-04)."""
+    """Return whether a colony wins a finished game, alone or jointly (ATE-02 to ATE-04)."""
     if with_queens(g) > 1 and g.rules.cap_win != STRONGEST:
         return g.rules.cap_win == SHARED and g.s.queen_n[seat] > 0
     return rank(g, seat) == 1

@@ -1,6 +1,6 @@
-"""The targets of a battle with their life: groups, and the dice aimed at them.
+"""The targets of a battle: groups with their life, and the dice aimed at them.
 
-Holds ATF-06 and ATF-13.
+Implements ATF-06 and ATF-13.
 
 A group is a kind of one colony (seat * 5 + kind), the Gloomys, or the spiders. `life` is the life of each
 member, `hurt` the damage of all dice in the phase, and `mine` the damage by the colony that is aiming.
@@ -36,7 +36,7 @@ class Fight:
         self.rolled: vec[i64] = vec[i64]([0] * (w.SEATS * 7))  # dice of a seat that show each number
 
     def muster(self, s: State, board: Board, panels: list[Panel], animals: Animals, area: i64) -> None:
-        """Add everyone in an area with full life, and Queens with their present life."""
+        """Add everyone in an area with full life, but Queens with their current life."""
         for group in range(ALL_GROUPS):
             self.n[group] = 0
             self.struck[group] = 0
@@ -79,7 +79,7 @@ class Fight:
                 self.mine[first + i] = 0
 
     def next_in(self, group: i64) -> i64:
-        """The member of a group that the colony's next die goes to, NONE if none is alive (ATF-06)."""
+        """The member of a group that the colony's next die hits. NONE if no member is alive (ATF-06)."""
         best: i64 = w.NONE
         least: i64 = 0
         first = group * w.CROWD
@@ -151,7 +151,7 @@ class Fight:
     def fallen(self, group: i64) -> i64:
         """Apply the damage of the phase to a group and remove its dead. Returns their number.
 
-        A group of Queens keeps its order. The dead are removed from `queen`, too.
+        A group of Queens keeps its order. The dead are also removed from `queen`.
         """
         first = group * w.CROWD
         stay: i64 = 0

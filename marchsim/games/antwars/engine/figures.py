@@ -1,6 +1,6 @@
 """Quantities derived from a position, each in one place for rules and players. This module only reads.
 
-Holds ATB-05, ATF-01, ATM-02, ATT-05, ATR-05, ATR-08 and ATE-05: passages, threats, searches, territory,
+Implements ATB-05, ATF-01, ATM-02, ATT-05, ATR-05, ATR-08 and ATE-05: passages, threats, searches, territory,
 loads, payments and strength.
 """
 

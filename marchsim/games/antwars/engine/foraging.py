@@ -1,4 +1,4 @@
-"""Foraging: loading ants with pieces. Holds ATR-04 to ATR-06."""
+"""Foraging: loading ants with pieces. Implements ATR-04 to ATR-06."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def next_area(g: Play, seat: i64, before: i64, where: i64) -> i64:
 
 
 def forage_area(g: Play, seat: i64, area: i64, must: bool) -> i64:
-    """Forage in an area: store if that takes a Foraging, else pick up. Returns the number of pieces moved."""
+    """Forage in an area: store where storing takes a Foraging, else pick up. Returns the pieces moved."""
     if can_store(g, seat, area):
         before = g.s.loaded[seat * w.AREAS + area]
         store(g, seat, area)
@@ -61,7 +61,7 @@ def forage_area(g: Play, seat: i64, area: i64, must: bool) -> i64:
 
 
 def offer_pieces(g: Play, seat: i64, area: i64) -> bool:
-    """Offer each type that an ant can still carry. Returns whether the ants can carry all pieces there."""
+    """Offer each type that an ant can still carry. Returns whether the ants can carry all pieces at once."""
     for piece in range(w.TYPES):
         if g.figures.offered(seat, area, piece) > 0 and can_take(g, seat, area, piece):
             g.table.offer(w.option(w.O_TYPE, piece, 0, 0, 0))

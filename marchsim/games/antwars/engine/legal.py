@@ -1,6 +1,6 @@
 """The options of each action, written to the game's list of options. This module only reads the state.
 
-Holds ATT-03 and ATT-04 (an action needs an effect), ATM-01, ATM-05, ATD-01 to ATD-06, ATH-02, ATR-04.
+Implements ATT-03 and ATT-04 (an action needs an effect), ATM-01, ATM-05, ATD-01 to ATD-06, ATH-02, ATR-04.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from marchsim.kernel.compat import i64
 
 
 def offer_actions(g: Play, seat: i64) -> None:
-    """Offer every action with an effect, and to stop (ATT-03, ATT-04)."""
+    """Offer every action that has an effect, and the option to stop (ATT-03, ATT-04)."""
     table = g.table
     find_own(g, seat)
     offer_foraging(g, seat)
@@ -25,7 +25,7 @@ def offer_actions(g: Play, seat: i64) -> None:
 
 
 def find_own(g: Play, seat: i64) -> None:
-    """Write the areas with ants of a colony to `g.own`, by number."""
+    """Write the areas that hold a colony's ants to `g.own`, in order of their numbers."""
     here = g.s.here
     own = g.own
     n: i64 = 0
@@ -49,7 +49,7 @@ def offer_foraging(g: Play, seat: i64) -> None:
 
 
 def can_forage(g: Play, seat: i64, area: i64) -> bool:
-    """Return whether a colony's ants in an area can pick up, or store if that takes a Foraging."""
+    """Return whether a colony's ants in an area can pick up pieces, or store them by a Foraging."""
     s = g.s
     if s.loose_n[area] == 0 and s.stored_n[area] == 0 and s.loaded[seat * w.AREAS + area] == 0:
         return False
@@ -80,7 +80,7 @@ def can_take(g: Play, seat: i64, area: i64, piece: i64) -> bool:
 
 
 def offer_hatches(g: Play, seat: i64, funds: i64) -> None:
-    """Offer to hatch in each area of the own board with own pupae (ATH-02, ATB-07)."""
+    """Offer to hatch in each area of the player's anthill with pupae (ATH-02, ATB-07)."""
     if g.s.pupae_n[seat] == 0 or (g.s.queen_n[seat] == 0 and g.rules.queenless_hatch == 1):
         return
     first = g.board.foraging + seat * w.PLACES
@@ -106,7 +106,7 @@ def most_hatched(g: Play, seat: i64, area: i64, funds: i64) -> i64:
 
 # tiles ------------------------------------------------------------------------
 def offer_digging(g: Play, seat: i64, funds: i64) -> None:
-    """Offer each place to dig and each tile to demolish beside own ants (ATD-01 to ATD-04)."""
+    """Offer each place to dig and each tile to demolish beside the player's ants (ATD-01 to ATD-04)."""
     s = g.s
     board = g.board
     digs = s.ants(seat) >= s.tile_n[seat] and s.tiles[w.GALLERY] > 0 and funds >= g.rules.gallery_cost
@@ -124,7 +124,7 @@ def offer_digging(g: Play, seat: i64, funds: i64) -> None:
 
 
 def find_beside(g: Play, seat: i64) -> i64:
-    """Write the places beside a gallery with own ants to `g.queue`, by number. Returns their number.
+    """Write the places beside galleries with the player's ants to `g.queue`, in order. Returns their number.
 
     They are few, so an insertion sort suffices.
     """
@@ -149,7 +149,7 @@ def find_beside(g: Play, seat: i64) -> i64:
 
 
 def offer_transforms(g: Play, seat: i64, funds: i64) -> None:
-    """Offer each tile of the own anthill with own ants, and possible new tiles (ATD-05, ATD-06, ATD-09)."""
+    """Offer the tiles of the anthill that hold the player's ants, with new tiles (ATD-05, ATD-06, ATD-09)."""
     s = g.s
     panel = g.panel(seat)
     first = g.board.foraging + seat * w.PLACES
@@ -204,7 +204,7 @@ def offer_marches(g: Play, seat: i64) -> None:
 
 
 def leads_on(g: Play, seat: i64, area: i64) -> bool:
-    """Return whether a Mobilization from an area has a target: a neighbour in the territory."""
+    """Return whether a Mobilization from an area has a target, a neighbour in the territory."""
     board = g.board
     for i in range(board.near_n[area]):
         other = board.near[area * w.NEAR + i]
@@ -249,7 +249,7 @@ def reach(g: Play, seat: i64, source: i64) -> None:
 
 
 def offer_targets(g: Play, seat: i64, source: i64) -> None:
-    """Offer the targets of a Mobilization, by number."""
+    """Offer the targets of a Mobilization, in order of their numbers."""
     reach(g, seat, source)
     for area in range(g.board.areas):
         if g.reached[area] == 1:

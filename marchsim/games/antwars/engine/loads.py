@@ -1,6 +1,6 @@
-"""Loads of ants: carrying along, laying down, storing.
+"""Loads of ants: carrying, laying down and storing pieces.
 
-Holds ATM-07, ATR-07, ATR-09 and ATR-10.
+Implements ATM-07, ATR-07, ATR-09 and ATR-10.
 
 It also turns tiles that wait for a gallery into one as soon as the supply has one (ATR-14).
 """
@@ -34,7 +34,7 @@ def take_along(g: Play, seat: i64, area: i64, other: i64, minors: i64, majors: i
 def next_along(
     g: Play, seat: i64, area: i64, other: i64, along: vec[i64], minors: i64, majors: i64, queens: i64
 ) -> i64:
-    """Ask for the next type to carry along. NONE ends it."""
+    """Ask for the next type to carry along. NONE if there is none or the player stops."""
     g.table.open(area, other, 0, 0)
     for piece in range(w.TYPES):
         if g.s.load[(seat * w.TYPES + piece) * w.AREAS + area] > along[piece]:
@@ -51,7 +51,7 @@ def next_along(
 
 
 def lay_down(g: Play, seat: i64, area: i64, why: i64) -> None:
-    """Lay down pieces that a colony's ants can no longer carry. The owner chooses them (ATR-09)."""
+    """Lay down pieces that a colony's ants can no longer carry. The player chooses which (ATR-09)."""
     s = g.s
     at = seat * w.AREAS + area
     while s.loaded[at] > 0:
@@ -101,7 +101,7 @@ def unload(g: Play, seat: i64, area: i64) -> None:
 
 
 def store(g: Play, seat: i64, area: i64) -> None:
-    """Store in a Pantry. If room is short the owner chooses the pieces (ATR-07)."""
+    """Store in a Pantry. If room is short, the player chooses the pieces (ATR-07)."""
     s = g.s
     at = seat * w.AREAS + area
     if g.rules.pantry_room - s.stored_n[area] >= s.loaded[at]:
@@ -125,7 +125,7 @@ def renew(g: Play) -> None:
 
 
 def become_gallery(g: Play, seat: i64, area: i64) -> None:
-    """Turn a tile into a gallery, now or later. Its content becomes loose (ATR-13, ATR-14, ATH-05)."""
+    """Turn a tile into a gallery, now or later. Its contents become loose (ATR-13, ATR-14, ATH-05)."""
     g.set_pupae(area, 0, w.WHY_BROOD)
     spill_all(g, area)
     if g.s.tiles[w.GALLERY] > 0:

@@ -1,4 +1,4 @@
-"""Exploration and Mobilization. Holds ATM-01 to ATM-08, and the trait raid."""
+"""Exploration and Mobilization. Implements ATM-01 to ATM-08, and the trait raid."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def explore(g: Play, seat: i64, area: i64, other: i64) -> None:
 
 
 def venture(g: Play, seat: i64, area: i64, other: i64) -> None:
-    """Move ants out of the territory, and search if the area is unsearched (ATM-01, ATM-02)."""
+    """Move ants out of the territory, and search the new area if it is unsearched (ATM-01, ATM-02)."""
     group = chosen_group(g, seat, area, other)
     fresh = g.figures.unsearched(seat, other)
     go(g, seat, area, other, group, True)
@@ -100,7 +100,7 @@ def chosen_group(g: Play, seat: i64, area: i64, other: i64) -> Group:
 def how_many(
     g: Play, seat: i64, area: i64, other: i64, question: i64, so_far: i64, least: i64, most: i64
 ) -> i64:
-    """Ask for a number of ants of a kind."""
+    """Ask for a number of ants of a kind, from `least` to `most`."""
     if most == 0:
         return 0
     g.table.open(area, other, so_far, 0)

@@ -1,6 +1,6 @@
 """The colony panels and the animals as the engine uses them, with traits as numbers.
 
-Holds ATC-02, ATC-05 to ATC-07: everything special about a species is on its panel.
+Implements ATC-02, ATC-05 to ATC-07: everything special about a species is on its panel.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Panel:
         return count * self.major_cost
 
     def value(self, piece: i64, seed_worth: i64, any_pays: bool) -> i64:
-        """The value of a piece by diet (few eat leaves: ATR-11), granaries and payment."""
+        """The value of a piece in payments, by diet (few species eat leaves, ATR-11), granaries and rules."""
         if not any_pays and self.eats[piece] == 0:
             return 0
         return seed_worth if piece == SEED else i64(1)

@@ -1,6 +1,6 @@
-"""A whole game: set-up, rounds of turns and battles, the end.
+"""A whole game: set-up, rounds of turns and battles, and the end.
 
-Holds ATT-01, ATG-01 to ATG-03 and ATE-02 to ATE-04.
+Implements ATT-01, ATG-01 to ATG-03 and ATE-02 to ATE-04.
 
 `play_from` can continue from the start of any turn or phase, given the state alone.
 """
@@ -35,7 +35,7 @@ def play_from(g: Play, follow: RoundEnd) -> None:
 def play_on(g: Play, follow: RoundEnd, rounds: i64) -> None:
     """Play on from within a turn (with the actions left), or from the battles of a round.
 
-    Stops at the end of the game or after so many rounds, counting the present one.
+    Stops at the end of the game or after `rounds` rounds, including the current one.
     """
     s = g.s
     if s.phase == TURNS:

@@ -1,4 +1,4 @@
-"""The search with the Ant Wars dice. Holds ATR-01, ATR-02 and ATR-03."""
+"""The search with the Ant Wars dice. Implements ATR-01, ATR-02 and ATR-03."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The set-up. Holds ATS-01 to ATS-07, ATC-05 and ATC-07."""
+"""The set-up. Implements ATS-01 to ATS-07, ATC-05 and ATC-07."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def less(wanted: i64, most: i64) -> i64:
 
 
 def place_nest(g: Play, seat: i64, panel: Panel) -> i64:
-    """Place the pupae tiles and the Mushroom tile of the start. Returns the place of the first (ATS-04)."""
+    """Place the first pupae tiles and the Mushroom tile. Returns the place of the first tile (ATS-04)."""
     nest: i64 = w.NOBODY
     placed: i64 = 0
     for _ in range(panel.pupae_tiles):
@@ -104,7 +104,7 @@ def place_nest(g: Play, seat: i64, panel: Panel) -> i64:
 
 
 def next_place(g: Play, seat: i64, tile: i64, placed: i64) -> i64:
-    """The place of the next tile: fixed, or any free one that the player chooses (ATS-04)."""
+    """The place of the next tile: a fixed one, or any free one that the player chooses (ATS-04)."""
     board = g.board
     if g.rules.nest_place == 1:
         return board.place(seat, w.NESTS[placed])

@@ -19,7 +19,7 @@ EMPTY: Final = vec[i64](
 
 
 def zeros(n: i64) -> vec[i64]:
-    """A vector of n zeros, at most as long as that of the loads."""
+    """A vector of `n` zeros, at most as long as the vector of loads."""
     return EMPTY[:n]
 
 

@@ -1,4 +1,4 @@
-"""The start of a turn: Mushroom tiles, pupae, traits. Holds ATT-02, ATR-12, ATR-13, ATH-03 and ATH-04."""
+"""The start of a turn: Mushrooms, pupae and traits. Implements ATT-02, ATR-12, ATR-13, ATH-03 and ATH-04."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def lay_pupae(g: Play, seat: i64, area: i64) -> None:
 
 
 def herd(g: Play, seat: i64) -> None:
-    """Place the aphids' sugar in a foraging area with own ants and without threats (ATT-02)."""
+    """Let the player place the aphids' sugar in an unthreatened foraging area with its ants (ATT-02)."""
     sugar = g.panel(seat).aphid_sugar
     if sugar == 0 or g.s.pieces[w.SUGAR] == 0:
         return

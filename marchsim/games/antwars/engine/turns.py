@@ -1,4 +1,4 @@
-"""The turns of a round. Holds ATT-01 to ATT-04 and ATG-04 (hunger)."""
+"""The turns of a round. Implements ATT-01 to ATT-04 and ATG-04 (hunger)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def play_turns(g: Play) -> None:
 
 
 def take_turn(g: Play, seat: i64) -> None:
-    """Play a player's turn: its start, its actions, its end (ATT-02, ATT-03)."""
+    """Play a player's turn: its start, its actions and its end (ATT-02, ATT-03)."""
     s = g.s
     if s.ants(seat) + s.pupae_n[seat] == 0:
         g.skip_turn(seat)
@@ -42,7 +42,7 @@ def take_turn(g: Play, seat: i64) -> None:
 
 
 def act(g: Play, seat: i64) -> None:
-    """Play the actions left. The player may stop at any time (ATT-03, ATT-04)."""
+    """Play the remaining actions. The player may stop at any time (ATT-03, ATT-04)."""
     while g.s.left > 0:
         g.table.open(g.s.left, 0, 0, 0)
         offer_actions(g, seat)

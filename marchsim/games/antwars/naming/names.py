@@ -15,7 +15,7 @@ ANIMALS = "animals"
 
 
 class Names:
-    """Names by number: players by seat, species (`species` their ids, `titles` in full), areas."""
+    """Names by number: players by seat, species (ids in `species`, names in `titles`), and areas."""
 
     def __init__(self, species: Mapping[str, str], board: Board, players: Sequence[str]) -> None:
         self.players = tuple(players)

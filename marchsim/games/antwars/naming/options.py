@@ -15,7 +15,7 @@ ANIMALS = ("Gloomy", "spider")
 
 
 def offered(g: Play, names: Names) -> list[tuple[str, ...]]:
-    """The present options in words, each with all its names."""
+    """The options on the table in words, each with all its names."""
     question = int(g.table.question)
     return [called(names, question, int(g.table.options[index])) for index in range(g.table.n)]
 

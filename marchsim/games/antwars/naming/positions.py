@@ -1,4 +1,4 @@
-"""The content of areas and the possessions of colonies in a position, for lines, pictures and tests."""
+"""The contents of areas and the holdings of colonies in a position, for printed text, pictures and tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NO_PIECES: Pieces = (0,) * int(w.TYPES)
 
 @dataclass(frozen=True)
 class Band:
-    """The ants of a colony in an area: the life of each Queen, and their loads by type."""
+    """The ants of a colony in an area, with the life of each Queen and the loads by type."""
 
     seat: int
     minors: int
@@ -24,7 +24,7 @@ class Band:
 
 @dataclass(frozen=True)
 class AreaLook:
-    """The content of an area. `gate` is 1 for an open Entrance, 0 for a closed one, -1 without one."""
+    """The contents of an area. `gate` is 1 for an open Entrance, 0 for a closed one, -1 if there is none."""
 
     area: int
     tile: int
@@ -45,7 +45,7 @@ class AreaLook:
 
 @dataclass(frozen=True)
 class ColonyLook:
-    """The possessions of a colony: the life of each living Queen, ants, tiles, pieces stored and carried."""
+    """What a colony owns: the life of each living Queen, ants, tiles, pieces stored and carried."""
 
     species: int
     queens: tuple[int, ...]
@@ -59,7 +59,7 @@ class ColonyLook:
 
 
 def area_look(g: Play, area: int) -> AreaLook:
-    """The content of an area."""
+    """The contents of an area."""
     s = g.s
     tile = int(s.tile[area])
     gate = int(s.open[g.board.home[area]]) if tile == w.ENTRANCE else -1
@@ -88,14 +88,14 @@ def _band(g: Play, seat: int, area: int) -> Band:
 
 
 def queens(g: Play, seat: int, area: int = -1) -> tuple[int, ...]:
-    """The life of each living Queen of a colony, in an area or (-1) anywhere."""
+    """The life of each living Queen of a colony in an area, or anywhere if `area` is -1."""
     s = g.s
     living = [at for at in range(seat * w.QUEENS, (seat + 1) * w.QUEENS) if s.queen_at[at] >= 0]
     return tuple(int(s.queen_life[at]) for at in living if area in (-1, s.queen_at[at]))
 
 
 def colony_look(g: Play, seat: int) -> ColonyLook:
-    """The possessions of a colony."""
+    """What a colony owns."""
     s, first = g.s, g.board.place(seat, 0)
     stored = tuple(
         sum(int(s.stored[piece * w.AREAS + first + place]) for place in range(w.PLACES))

@@ -38,7 +38,7 @@ _RULES = """\
 def assumed_overlay(variant: AntWarsVariant, keys: Collection[str] | None = None) -> str:
     """An overlay file with all assumed numbers of the variant's components as comments.
 
-    With `keys` (`species.lasius.minors`, `rules.seed_worth`) it lists only those.
+    With `keys` (such as `species.lasius.minors`, `rules.seed_worth`) it lists only these numbers.
     """
     found = variant.resolved()
     blocks = [_ASSUMED]
@@ -64,7 +64,7 @@ def rules_overlay(variant: AntWarsVariant) -> str:
 
 
 def _block(table: str, entry: Mapping[str, object], keys: Collection[str] | None = None) -> str:
-    """A table with its assumed values (those in `keys`) as comments. "" if there are none."""
+    """A table with its assumed values (only those in `keys`) as comments. '' if there are none."""
     known = entry["provenance"]
     assert isinstance(known, dict)
     lines = [

@@ -1,7 +1,7 @@
 """The ruleset of the engine: one typed attribute for each parameter of the rules.
 
 `parameters.BOOK` has names, ranges and meanings. Compiled code needs attributes that are known at compile
-time, so each name is repeated here. Loading this module names a parameter without an attribute.
+time, so each name is repeated here. Loading this module raises an error if a parameter has no attribute.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ class AntWarsVariant:
         return f"layout {word} is for {known} players, not {players}; take another, or draw it in an overlay."
 
     def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
-        """Warnings about this variant, where no rulebook covers it."""
+        """Warnings about this variant, for cases that no rulebook covers."""
         rules, values = self.rules, self.rules.values
         if values["pieces"] * 5 < values["start_pieces"] * max(players, default=0):
             return (
@@ -91,7 +91,7 @@ class AntWarsVariant:
     def items(self) -> list[dict[str, Any]]:
         """A row for each species, animal, board and layout in force.
 
-        `fields` is the number of an item's facts. A column for each provenance counts those from there.
+        `fields` is the number of an item's facts. A column for each provenance counts its facts.
         """
         parts = self.components
         rows = [
@@ -137,7 +137,7 @@ def _row(
 
 
 def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> AntWarsVariant:
-    """The variant of a preset ('': standard) with overlays applied in order.
+    """The variant of a preset ('' for standard) with overlays applied in order.
 
     An overlay's preset replaces the given one. Raises ConfigError, RulesError or ComponentsError.
     """

@@ -28,7 +28,7 @@ Counts = dict[tuple[str, str], int]
 
 @dataclass
 class AreaSketch:
-    """The content of an area: counts by player and name. An empty `tile` means any."""
+    """The contents of an area: counts by player and name. An empty `tile` means any tile."""
 
     tile: str = ""
     ants: Counts = field(default_factory=dict)
@@ -42,7 +42,7 @@ class AreaSketch:
     scents: list[str] = field(default_factory=list)
 
     def told(self) -> list[str]:
-        """The content in the words that `read_area` takes, in a fixed order, the tile first."""
+        """The contents in words that `read_area` accepts, in a fixed order with the tile first."""
         parts = [self.tile] if self.tile else []
         parts += [f"{who} {n} {kind}s" for (who, kind), n in sorted(self.ants.items())]
         parts += [f"{who} queen {life}" for who, lives in sorted(self.queens.items()) for life in lives]
@@ -55,7 +55,7 @@ class AreaSketch:
 
 
 def read_area(place: Place, key: str, text: str, players: Sequence[str]) -> AreaSketch:
-    """The content of an area from its text. Raises the error of `place`."""
+    """The contents of an area from its text. Raises the error of `place`."""
     found = AreaSketch()
     for item in split_items(text):
         words = item.casefold()
@@ -94,7 +94,7 @@ def _note(found: AreaSketch, whose: re.Match[str]) -> None:
 
 
 def look(g: Play, area: int, players: Sequence[str]) -> AreaSketch:
-    """The content of an area of a game."""
+    """The contents of an area in a game."""
     seen = area_look(g, area)
     names = {number: name for name, number in TILES.items()}
     found = AreaSketch(

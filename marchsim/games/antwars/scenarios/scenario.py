@@ -70,7 +70,7 @@ class Stage:
                 self.scene.expect({key: self.place.line(key, value, 400)})
 
     def lines(self) -> Sequence[str]:
-        """The events so far, in lines."""
+        """The lines of the events so far."""
         narrator = self.scene.narrator
         narrator.depth = 2
         return [narrator.line(event) for event in self.scene.events()]

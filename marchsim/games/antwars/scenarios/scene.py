@@ -45,7 +45,7 @@ FACES = {name: number for number, name in enumerate(w.FACE_NAMES)}
 
 
 class Scene:
-    """A position, its game, and the answers to come."""
+    """A position, its game and the remaining answers."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Scene:
         self.lay_out(parts)
 
     def question(self, number: int) -> Question:
-        """The present question in words."""
+        """The question on the table, in words."""
         return Question(w.QUESTIONS[number][0], offered(self.g, self.names))
 
     def area_names(self) -> dict[str, int]:
@@ -141,7 +141,7 @@ class Scene:
             self.g.s.open[seat] = int("open" in said[player])
 
     def lay_area(self, key: str, sketch: AreaSketch) -> None:
-        """Set up the described content of an area."""
+        """Set up the described contents of an area."""
         g, area = self.g, self.area(key)
         home = self.board.home[area]
         if sketch.tile and sketch.tile != "field":
@@ -184,7 +184,7 @@ class Scene:
             raise self.place.wrong("supply", f"{name!r} is none.{nearest(name, SUPPLY)}")
 
     def area(self, name: str) -> int:
-        """The number of a named area. ScenarioError names the nearest."""
+        """The number of a named area. Raises ScenarioError, which suggests the nearest name."""
         if name not in self.areas:
             raise self.place.wrong(name, f"there is no such area.{nearest(name, self.areas)}")
         return self.areas[name]
@@ -214,7 +214,7 @@ class Scene:
             raise Unmet("at the end", "every die to be used", f"{self.g.dice.left()} left over")
 
     def done(self) -> None:
-        """End the separately played part."""
+        """End a part. Unless the scenario is played by step, all answers and dice must be used."""
         if not self.by_step:
             self.finish()
 
@@ -243,7 +243,7 @@ class Scene:
         self.done()
 
     def named_text(self, text: str) -> str:
-        """The words with named areas replaced as in options."""
+        """The text with names of areas replaced by those that options use."""
         for name, area in self.areas.items():
             if name in text and self.names.areas[area] != name and not name[-1].isdigit():
                 text = text.replace(name, self.names.areas[area])
@@ -316,7 +316,7 @@ class Scene:
 
     # looking --------------------------------------------------------------------
     def expect(self, wanted: str | Mapping[str, str]) -> None:
-        """Raise Unmet unless areas have exactly this content (tiles if named), and players these numbers."""
+        """Raise Unmet unless areas have exactly these contents (tiles if named) and players these numbers."""
         parts = split_text(wanted, "expect") if isinstance(wanted, str) else wanted
         for key, text in parts.items():
             if key in self.players:
@@ -325,7 +325,7 @@ class Scene:
                 self.expect_area(key, text)
 
     def expect_area(self, key: str, text: str) -> None:
-        """Compare an area with its expected content."""
+        """Compare an area with its expected contents. Raises Unmet."""
         wanted = read_area(self.place, key, text, self.players)
         found = look(self.g, self.area(key), self.players)
         if not wanted.tile:
@@ -335,7 +335,7 @@ class Scene:
             raise Unmet(key, ", ".join(wanted.told()) or "nothing", told)
 
     def expect_player(self, key: str, text: str) -> None:
-        """Compare the given numbers of a player."""
+        """Compare numbers of a player with the expected ones. Raises Unmet."""
         known = numbers(self.g, self.seat(key))
         for item in split_items(text):
             name, _, value = item.partition(" ")
@@ -348,5 +348,5 @@ class Scene:
         return list(events_of(self.g.events.rows))
 
     def happened(self, text: str) -> int:
-        """The number of events whose short form contains the words."""
+        """The number of events whose short form contains the words of `text`."""
         return sum(fit(text, [self.narrator.brief(event)]) > 0 for event in self.events())

@@ -22,7 +22,7 @@ def audit(g: Play) -> list[str]:
 
 
 def _ants(g: Play) -> list[str]:
-    """Check ants, Queens and loads: totals by seat and area, limits, life."""
+    """Check ants, Queens and loads: totals by seat and area, limits and life."""
     s, wrong = g.s, []
     for seat in range(s.players):
         if s.species[seat] < 0:
@@ -59,7 +59,7 @@ def _ants(g: Play) -> list[str]:
 
 
 def _pieces(g: Play) -> list[str]:
-    """Check pieces: as many of each type as the game has, none below 0, no overfull Pantry."""
+    """Check pieces: each type has its full number, no count is below 0, and no Pantry is overfull."""
     s, wrong = g.s, []
     for piece in range(w.TYPES):
         loose = [s.loose[piece * w.AREAS + area] for area in range(g.board.areas)]
@@ -87,7 +87,7 @@ def _pieces(g: Play) -> list[str]:
 
 
 def _tiles(g: Play) -> list[str]:
-    """Check tiles: as many as the game has, and pupae only on pupae tiles, up to their capacity."""
+    """Check tiles: each has its full number, and pupae are only on pupae tiles, up to their capacity."""
     s, rules, wrong = g.s, g.rules, []
     lie = Counter(s.tile[area] for area in range(g.board.areas))
     box = {
@@ -113,7 +113,7 @@ def _tiles(g: Play) -> list[str]:
 
 
 def _animals(g: Play) -> list[str]:
-    """Check animals: as many as the game has."""
+    """Check animals: each kind has its full number."""
     s, rules = g.s, g.rules
     gloomys = s.gloomys + sum(s.gloomy[area] for area in range(g.board.areas))
     spiders = s.spiders + sum(s.spider[area] for area in range(g.board.areas))
@@ -124,7 +124,7 @@ def _animals(g: Play) -> list[str]:
 
 
 class Retold:
-    """A game replayed from its events alone: values by name of a state vector and index."""
+    """A game replayed from its events alone. `at` has values by state vector and index."""
 
     def __init__(self, events: Iterable[Event]) -> None:
         self.at: Counter[tuple[str, int]] = Counter()
@@ -189,7 +189,7 @@ class Retold:
             self.at["fell" if kind == w.E_FALL else "gone", seat] = a if kind == w.E_FALL else 1
 
     def differences(self, g: Play) -> list[str]:
-        """The differences between a game and its events."""
+        """The differences between a game and the position that its events give."""
         s = g.s
         pairs: list[tuple[str, int, int, int]] = []
         for name in (

@@ -1,6 +1,6 @@
 """Coverage of games of Ant Wars from their events, and a check of the invariants at every turn.
 
-Counts must agree and pieces be conserved at every turn. The events must give the position at every round.
+Counts must agree and pieces be conserved at every turn. The events must reproduce each round's position.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ class Inspection(inspecting.Inspection):
         }
 
     def round_now(self) -> int:
-        """The round of the present game."""
+        """The round of the game in progress."""
         return int(self.session.game.s.round)
 
     def broken(self, kind: int) -> list[str]:
-        """The invariants that the present game violates."""
+        """The invariants that the game in progress violates."""
         told = self.retold.differences(self.session.game) if kind in (w.E_ROUND, w.E_END) else []
         return [*audit.audit(self.session.game), *told]
 

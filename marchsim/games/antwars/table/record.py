@@ -40,7 +40,7 @@ class Recorder(recording.Recorder):
             rows.keep()
 
     def finished(self, g: Play) -> None:
-        """Write the rows of a finished game: seats and, if asked, its events."""
+        """Write the rows of a finished game: its seats and, if they are recorded, its events."""
         s = g.s
         rows = self.seats
         for seat in range(s.players):
@@ -60,7 +60,7 @@ class Recorder(recording.Recorder):
 
 
 def areas_of(g: Play, seat: i64) -> i64:
-    """The number of areas with ants of a colony."""
+    """The number of areas that hold a colony's ants."""
     count: i64 = 0
     for area in range(g.board.areas):
         if g.s.here[seat * AREAS + area] > 0:

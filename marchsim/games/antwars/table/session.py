@@ -30,7 +30,7 @@ class AntWarsSession(sessions.TableSession[Play]):
         super().__init__(KIND, players, Recorder(record, self.species))
 
     def fresh(self, deal_key: int) -> Play:
-        """A new game before its set-up, without players."""
+        """A new game before its set-up, with no players yet."""
         table = Table([], self.outfit.rules.decisions_most)
         state = State(self.players, self.board.foraging)
         out = self.outfit
@@ -47,7 +47,7 @@ class AntWarsSession(sessions.TableSession[Play]):
         return g
 
     def run(self, g: Play) -> None:
-        """Set a game up and play it to its end."""
+        """Set up a game and play it to its end."""
         play_game(g, self.recorder)
 
     def outcome(self, g: Play) -> Outcome:

@@ -1,4 +1,4 @@
-"""Moves of ants, tiles, pupae, animals and battles, and the present game.
+"""Moves of ants, tiles, pupae, animals and battles, and the game in progress.
 
 Each move changes one thing and records its event, as described in the package.
 """
@@ -11,7 +11,7 @@ from marchsim.kernel.compat import i64
 
 
 class Play(Pieces):
-    """The present game: state, board, rules, panels, table, dice, events, and every move."""
+    """The game in progress: state, board, rules, panels, table, dice, events and all moves."""
 
     # colonies ---------------------------------------------------------------
     def fill_tiles(self) -> None:
@@ -135,7 +135,7 @@ class Play(Pieces):
 
     # tiles ------------------------------------------------------------------
     def lay_tile(self, seat: i64, area: i64, tile: i64, why: i64) -> None:
-        """Lay a tile in an area and return the old one to the supply (SOLID: only the latter)."""
+        """Lay a tile in an area and return the old one to the supply. SOLID only removes the old one."""
         s = self.s
         before = s.tile[area]
         assert before != w.FIELD

@@ -100,7 +100,7 @@ class Pieces:
         self.events.add(w.E_ACTION, seat, code, first, second, 0)
 
     def end_turn(self) -> None:
-        """Drop the actions that are left."""
+        """Give up the actions that are left."""
         self.s.left = 0
 
     def note_face(self, seat: i64, area: i64, face: i64) -> None:
@@ -117,7 +117,7 @@ class Pieces:
 
     # pieces ---------------------------------------------------------------
     def find(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
-        """Place pieces of the supply in an area, as far as there are any (ATG-02)."""
+        """Place pieces from the supply in an area, as many as there are (ATG-02)."""
         s = self.s
         n = min(n, s.pieces[piece])
         if n > 0:
@@ -129,7 +129,7 @@ class Pieces:
             self.events.add(w.E_FOUND, seat, area, piece, n, why)
 
     def take(self, seat: i64, area: i64, piece: i64, n: i64) -> None:
-        """Load a colony's ants with loose pieces of their area (ATR-04)."""
+        """Load a colony's ants with loose pieces in their area (ATR-04)."""
         s = self.s
         s.loose[piece * w.AREAS + area] -= n
         s.loose_n[area] -= n
@@ -137,7 +137,7 @@ class Pieces:
         self.events.add(w.E_TAKE, seat, area, piece, n, 0)
 
     def loot(self, seat: i64, area: i64, piece: i64, n: i64) -> None:
-        """Load a colony's ants with stored pieces of their area (ATR-06)."""
+        """Load a colony's ants with stored pieces in their area (ATR-06)."""
         self._unstore(area, piece, n)
         self._burden(seat, area, piece, n)
         if self.board.home[area] != seat:
@@ -170,7 +170,7 @@ class Pieces:
         self.events.add(w.E_SPILL, self.board.home[area], area, piece, n, why)
 
     def stock(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
-        """Store pieces of the supply on a tile, as far as there are any."""
+        """Store pieces from the supply on a tile, as many as there are."""
         s = self.s
         n = min(n, s.pieces[piece])
         if n > 0:
