@@ -53,7 +53,7 @@ class Facing:
 
 
 def analyse(run: Run, found: Sequence[Panel] | None = None, profiled: bool = False) -> list[PanelResult]:
-    """The results of each panel with games between players. `profiled` adds profiles of the strategies.
+    """The results of each panel with games between players, with profiles of the strategies if `profiled`.
 
     `found` are the panels of the run, if they are known.
     """

@@ -20,10 +20,10 @@ from marchsim.stats.treatments import worth_by_cluster
 
 
 def worth_by_deal(run: Run, items: Collection[str]) -> pl.DataFrame:
-    """The effect of being dealt each item on each deal with it, in share of wins.
+    """The effect on each deal of being dealt each item, in share of wins.
 
-    Columns: variant, players, item, deal, worth, sorted by all but the last. Games with a baseline do not
-    count. RecordError if the run does not record the items of each seat.
+    Columns: variant, players, item, deal, worth, sorted by all but the last. Games with a baseline are
+    excluded. Raises RecordError if the run does not record the items of each seat.
     """
     rows, kind = item_rows(run)
     games = classify(run, baselines(run.manifest))

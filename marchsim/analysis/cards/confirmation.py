@@ -52,7 +52,7 @@ class Confirmation:
 
 
 def confirmation(folder: Path) -> Confirmation:
-    """The results of the study in a folder. RecordError if there is none or it is unreadable."""
+    """The results of the study in a folder. Raises RecordError if there is none or it is unreadable."""
     manifest = _manifest(folder / DATA / "study.json")
     sums = untrusted_parquet.sums_of(manifest)
     rows = _rows(folder / DATA / "pairs.parquet", None if sums is None else sums.get("pairs.parquet", ()))
@@ -115,7 +115,7 @@ def _families(rows: pl.DataFrame, items: Sequence[Item]) -> list[Values]:
 
 
 def _effect(rows: pl.DataFrame, effect: str) -> Estimate:
-    """The mean effect. If few deals differ, its interval is that of a bounded mean instead of t."""
+    """The mean effect. If few deals differ, its interval is for a bounded mean instead of a t interval."""
     sums, counts = by_deal(rows, pl.col(effect))
     found = mean_of(sums, counts)
     if found.deals < 2:

@@ -23,7 +23,7 @@ CONSTANT = "the same in all deals: no variance"
 class Worth:
     """The effects of all items, in order: estimates, p values (None: not tested) and covariance.
 
-    `alike` is the p value that no tested item has an effect. `effects` are the underlying data.
+    `alike` is the p value of no effect of any tested item. `effects` are the underlying data.
     """
 
     estimates: list[Estimate]
@@ -84,7 +84,7 @@ def by_deals(given: Dealt) -> list[Estimate]:
 
 
 def redealt(given: Dealt, repeats: int, seed: int) -> tuple[Floats, Floats]:
-    """Effects and variances as in `by_deals` for re-dealt hands, two arrays (repeats, items)."""
+    """Effects and variances as in `by_deals`, but for re-dealt hands: two arrays (repeats, items)."""
     one = np.zeros_like(given.strategy)
     effects = treatment_effects(given.entries, given.hands, one)
     weights, deals = effects.weights[0], effects.deals[0]

@@ -49,9 +49,9 @@ class Deviation:
 
 @dataclass(frozen=True)
 class Deviations:
-    """The deviations by strategy or by seat, the SD of true ones with its 95 % interval, and a joint p.
+    """The deviations by strategy or by seat, the SD of the true ones with its 95 % interval, and a joint p.
 
-    `found_first` is the true deviation that 80 % of such runs would list first.
+    `found_first` is the size of a true deviation that 80 % of such runs would list.
     """
 
     kind: str
@@ -66,7 +66,7 @@ class Deviations:
 
 @dataclass(frozen=True)
 class Interactions:
-    """Deviations by strategy and by seat. `why` has the reason for each missing family."""
+    """Deviations by strategy and by seat. `why` gives the reason for each missing family."""
 
     families: list[Deviations]
     why: dict[str, str]
@@ -141,8 +141,8 @@ def _family(
 ) -> Deviations | None:
     """The deviations by groups of strata. None if no item can be compared between two groups.
 
-    Errors belong to the intervals that cover 95 % of the re-dealings. Deviations of an item sum to 0, so they
-    count as `free` independent ones. p values are not yet adjusted.
+    Standard errors match the intervals that cover 95 % of the re-dealings. The deviations of an item sum to
+    0, so only `free` of them count as independent. p values are not yet adjusted.
     """
     there = treatment_effects(given.entries, given.hands, group)
     outcomes = _contrasts(given, plain, group)

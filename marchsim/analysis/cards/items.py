@@ -27,7 +27,7 @@ OTHER = "other"
 
 @dataclass(frozen=True)
 class Item:
-    """An item: id, name, group, cost (None if it has none), and counts of its numbers by source."""
+    """An item: id, name, group, cost (None if it has none), and the count of its numbers by source."""
 
     id: str
     name: str
@@ -43,7 +43,7 @@ class Item:
 
 
 def item_table(run: Run) -> tuple[str, str]:
-    """The table of items by seat and its column of items. RecordError if there is none."""
+    """The table of items by seat, and its column of items. Raises RecordError if there is none."""
     tables = entry(run.manifest, "tables")
     for name, about in (tables if isinstance(tables, Mapping) else {}).items():
         key = [str(part) for part in entry(about, "key") or []]
@@ -60,7 +60,7 @@ def item_table(run: Run) -> tuple[str, str]:
 def item_rows(run: Run) -> tuple[pl.LazyFrame, str]:
     """Game, seat, item and FLAGS of the items that seats got, and the name of the item column.
 
-    RecordError if the run did not record them.
+    Raises RecordError if the run did not record them.
     """
     table, kind = item_table(run)
     frame = scan(run, table, ("game", "seat", kind))
@@ -78,9 +78,9 @@ def flags(columns: Iterable[str]) -> list[pl.Expr]:
 
 
 def items_of(run: Run, variant: str, kind: str, ids: Iterable[str]) -> list[Item]:
-    """The enabled items of a variant, sorted by id. Items without a description have an id alone.
+    """The enabled items of a variant, sorted by id.
 
-    `ids` are the items in the games. A run without descriptions has just these.
+    `ids` are the items in the games. Those that the run does not describe are included, with their id alone.
     """
     rows: list[dict[str, Any]] = []
     if described(run, "items") is not None:
@@ -90,7 +90,7 @@ def items_of(run: Run, variant: str, kind: str, ids: Iterable[str]) -> list[Item
 
 
 def listed(rows: Iterable[Mapping[str, Any]], kind: str, ids: Iterable[str]) -> list[Item]:
-    """The items of a kind from rows of the items table, and further `ids`, sorted by id."""
+    """The enabled items of a kind in rows of the items table, and those of `ids`, sorted by id."""
     held = {str(row["id"]): row for row in rows if row.get("kind", kind) == kind}
     wanted = {name for name, row in held.items() if row.get("enabled", True)} | set(ids)
     return [_item(name, held.get(name, {})) for name in sorted(wanted)]
@@ -110,5 +110,5 @@ def _item(name: str, row: Mapping[str, Any]) -> Item:
 
 
 def _count(value: Any) -> int:
-    """The value if it is a count, else 0, since a table is untrusted."""
+    """The value if it is a count, else 0. The table is untrusted input."""
     return value if isinstance(value, int) and not isinstance(value, bool) else 0

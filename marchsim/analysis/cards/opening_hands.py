@@ -27,8 +27,7 @@ CELL = ("deal", "seat")
 class Dealt:
     """Entries and hands of a panel. A stratum is a strategy at a seat.
 
-    `strategy` and `seat` (strata,) are the strategy, by its place in `strategies`, and the seat of each
-    stratum.
+    `strategy` (a position in `strategies`) and `seat` describe each stratum, shape (strata,).
     """
 
     entries: Entries
@@ -40,9 +39,9 @@ class Dealt:
 
 @dataclass(frozen=True)
 class Openings:
-    """The entries and opening hands of all panels by deal and seat, and lazily by game.
+    """The entries and opening hands of all panels by deal and seat. `seats` and `held` are lazy, by game.
 
-    `entries` has n and credit by strategy. `hands` has n, the number of games in which a seat held an item.
+    `entries` has n and credit by strategy. In `hands`, n is the number of games in which a seat held an item.
     """
 
     entries: pl.DataFrame
@@ -52,7 +51,7 @@ class Openings:
 
 
 def openings(seats: pl.LazyFrame, held: pl.LazyFrame, kind: str) -> Openings:
-    """Entries and hands, from seats with their panel and deal and from items in the opening hands."""
+    """Entries and hands, from `seats` with their panel and deal, and from items in opening hands (`held`)."""
     return Openings(_entries(seats, CELL), _hands(held, CELL, kind), seats, held)
 
 
@@ -84,7 +83,7 @@ def _hands(held: pl.LazyFrame, cell: tuple[str, ...], kind: str) -> pl.DataFrame
 
 
 def _shared(entries: pl.DataFrame, hands: pl.DataFrame) -> bool:
-    """Whether each hand of a deal is the same in all its games."""
+    """Whether each seat has the same hand in all games of a deal."""
     games = entries.group_by(CELL).agg(games=pl.col("n").sum())
     return bool((hands.join(games, on=CELL).select(pl.col("n") == pl.col("games")).to_series()).all())
 

@@ -25,7 +25,7 @@ class Plays:
 
     @property
     def rate(self) -> float | None:
-        """The share of holders who played it."""
+        """The share of holders who played it. None if nobody drew it."""
         return self.played / self.drawn if self.drawn else None
 
 
@@ -56,7 +56,7 @@ def idle(rates: Mapping[str, float | None]) -> frozenset[str]:
 
 
 def seen(joined: pl.LazyFrame, kind: str) -> pl.LazyFrame:
-    """Seats and credit by item, strategy and the flags of the item."""
+    """The number of seats, and their credit, by item, strategy and the flags of the item."""
     grouped = joined.group_by(
         *PANEL, pl.col(kind).cast(pl.String), pl.col("strategy").cast(pl.String), *FLAGS
     )

@@ -36,7 +36,7 @@ class Counted:
 
     @property
     def share(self) -> float | None:
-        """The share of wins, or None without seats."""
+        """The share of wins. None if there are no seats."""
         return self.credit / self.seats if self.seats else None
 
 
@@ -68,8 +68,8 @@ class Described:
 class Screening:
     """The effects of being dealt each item (`values`), for one rule set and number of players.
 
-    `plays` has draws and plays by item and strategy ('': all). `repeats` re-dealings with `DEAL_SEED` tested
-    the effects. p values are adjusted over the items of all panels of the run.
+    `plays` has draws and plays by item and strategy ('': all). The effects are tested by `repeats`
+    re-dealings with `DEAL_SEED`. p values are adjusted over the items of all panels of the run.
     """
 
     variant: str
@@ -102,7 +102,7 @@ class CardPanel:
 def screenings(run: Run) -> list[Screening]:
     """The screening of each panel of a run, by variant and number of players.
 
-    Games with a baseline are excluded. RecordError if the run did not record the items of each seat.
+    Games with a baseline are excluded. Raises RecordError if the run did not record the items of each seat.
     """
     kind, panels = card_panels(run)
     if not panels:
@@ -133,9 +133,9 @@ def screenings(run: Run) -> list[Screening]:
 
 
 def card_panels(run: Run) -> tuple[str, list[CardPanel]]:
-    """The word for an item, and the panels of a run by variant and number of players.
+    """The kind of item (such as "card"), and the panels of a run by variant and number of players.
 
-    Games with a baseline are left out. RecordError as for `screenings`.
+    Games with a baseline are excluded. Raises RecordError if the run did not record the items of each seat.
     """
     rows, kind = item_rows(run)
     games = classify(run, baselines(run.manifest))

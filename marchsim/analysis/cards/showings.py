@@ -24,8 +24,8 @@ class Showing:
 def showings(run: Run) -> list[Showing]:
     """The best game of each card that a winner played, sorted by card.
 
-    It is searched over all rules and numbers of players. Of equal margins the first counts. RecordError
-    without cards.
+    All rule sets and numbers of players are searched, and the first of equal margins is taken. Raises
+    RecordError if the run has no cards.
     """
     rows, item = item_rows(run)
     ends = endings(run)

@@ -1,4 +1,4 @@
-"""From an estimate of each item to adjusted p values, shrunk effects, their SD (tau), groups, and cost.
+"""Adjusted p values, shrunk effects, their SD (tau), groups and prices, from an estimate of each item.
 
 Screening and confirmation share it. tau, the SD of true effects, is the balance score of the set.
 """
@@ -31,8 +31,8 @@ LISTED = {"bh": 0.10, "holm": 0.05}  # an adjusted p below this is listed
 class ItemValue:
     """The effect of an item, in share of wins. A value that cannot be estimated is None.
 
-    `raw` is its own estimate, `shrunk` the estimate given the others, and `top` its chance to be among the
-    `TOP` best. `off` is the shrunk distance above the value expected from its cost.
+    `raw` is the item's own estimate, `shrunk` uses the estimates of all items, and `top` is the chance to be
+    among the `TOP` best. `off` is the shrunk distance above the value expected from its cost.
     """
 
     item: Item
@@ -48,7 +48,7 @@ class ItemValue:
 
 @dataclass(frozen=True)
 class EffectSpread:
-    """SD of the true effects of `items` items, with its 95 % interval, and p that all are equal."""
+    """SD of the true effects of `items` items, with its 95 % interval, and the p value of equal effects."""
 
     tau: float
     low: float
@@ -80,7 +80,7 @@ class ItemGroup:
 
 @dataclass(frozen=True)
 class Values:
-    """The effects of all items. `adjust` is 'bh' or 'holm'. `why` has the reasons for missing parts."""
+    """The effects of all items. `adjust` is 'bh' or 'holm'. `why` gives the reason for missing parts."""
 
     rows: list[ItemValue]
     adjust: str
@@ -92,7 +92,7 @@ class Values:
 
     @property
     def found(self) -> list[ItemValue]:
-        """Items with an adjusted p below the level and both intervals away from 0, largest first."""
+        """Items with an adjusted p below the level and both intervals excluding 0, largest effect first."""
         held = [row for row in self.rows if row.adjusted is not None and row.adjusted < LISTED[self.adjust]]
         sure = [row for row in held if _excludes_zero(row)]
         return sorted(sure, key=lambda row: (-abs(row.raw.value or 0.0), row.item.id))
@@ -121,9 +121,9 @@ def values(
 ) -> Values:
     """The values of items from estimates, p values and `corrected` p values, all in the same order.
 
-    `rule` is the adjustment of the p values. `noise` (items, items) is the covariance of the estimates.
-    Without it they are independent, and the variance of an estimate on n deals is multiplied by (n-1)/(n-3),
-    that of t. `alike` is p that all effects are equal, by default Cochran's.
+    `rule` is the adjustment of the p values. `noise` (items, items) is the covariance of the estimates. If
+    None, they are independent, and the variance of one on n deals is multiplied by (n-1)/(n-3), the variance
+    of t. `alike` is the p value of equal effects. If None, Cochran's test gives it.
     """
     rows = [ItemValue(*row) for row in zip(items, raw, p_values, corrected, strict=True)]
     usable = [at for at, row in enumerate(rows) if row.raw.se and row.raw.deals >= FEW]
@@ -163,7 +163,7 @@ def _shrunk(
 
 
 def _by_itself(noise: Floats) -> Floats:
-    """The variances of equally correlated estimates about their common error."""
+    """The variances of equally correlated estimates, without their common error."""
     errors = np.sqrt(np.diag(noise))
     return np.asarray(errors**2 * (1 - noise[0, 1] / (errors[0] * errors[1])))
 
@@ -171,7 +171,7 @@ def _by_itself(noise: Floats) -> Floats:
 def _priced(
     rows: list[ItemValue], effects: Floats, noise: Floats
 ) -> tuple[list[ItemValue], Price | None, str]:
-    """The rows with their distance from the line of effect on cost, and that line."""
+    """The rows with their distance from the line of effect on cost, that line, and why there is none."""
     at = [place for place, row in enumerate(rows) if row.item.cost is not None]
     costs = np.array([rows[place].item.cost for place in at], dtype=np.float64)
     if not at:
@@ -193,7 +193,7 @@ def _priced(
 
 
 def _groups(rows: list[ItemValue], effects: Floats, noise: Floats) -> list[ItemGroup]:
-    """The mean effect of the items of each group, sorted by name. Errors are those of the items."""
+    """The mean effect of the items of each group, sorted by name. Its error is the sampling error alone."""
     z = normal_quantile(LEVEL)
     found = []
     for name in sorted({row.item.group for row in rows}):

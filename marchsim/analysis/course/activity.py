@@ -20,9 +20,9 @@ KEYS = ("game", "round", "seat", "score")
 
 @dataclass(frozen=True)
 class Activity:
-    """The mean of a column per player at each of `rounds`. `happens`: it counts events of the round.
+    """The mean of a column per player at the end of each of `rounds`, over players with a known value.
 
-    The mean is over players with a known value.
+    If `happens`, the column counts events in the round.
     """
 
     column: str

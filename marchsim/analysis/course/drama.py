@@ -28,7 +28,7 @@ MOST_CHANGES = 4  # games with this many lead changes or more are counted togeth
 
 @dataclass(frozen=True)
 class After:
-    """Games that continue after a round. `gap` is from the leader to the second, `spread` to the last.
+    """Games at the end of a round. `gap` is the lead over the second player, `spread` that over the last.
 
     `shared` is the share of games with a shared lead, `changed` that with a lead change in this round.
     `behind` is the share of wins by players who were behind then.
@@ -69,7 +69,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class Drama:
-    """The drama of a panel's games. `changes` is the mean number of lead changes, `counts` has all numbers.
+    """The drama of a panel's games. `counts` has the games by number of lead changes, `changes` their mean.
 
     `late` is the share of wins by players who were last half-way, except tied leaders. `deficit` is the
     largest deficit of a winner at any time, with its quantiles.
@@ -134,7 +134,7 @@ class _Part:
 def drama(panel: Panel, held: KeptRows | None) -> Drama | None:
     """The drama of a panel, from its rows of `rounds`.
 
-    None without such rows, for a single player, or for players who win together.
+    None if there are no such rows, if the game has a single player, or if players win together.
     """
     if panel.players == 1 or panel.opponent or held is None:
         return None
@@ -234,7 +234,7 @@ def _led(lines: _Lines, here: Ints, names: int) -> list[Estimate]:
 
 
 def _chances(lines: _Lines, last: Ints, rounds: Ints) -> list[Chance]:
-    """Shares of wins by points behind, for every round. Classes have about equally many entries."""
+    """Shares of wins by points behind, for every round. The classes have about equal numbers of entries."""
     before = lines.won.copy()
     before[last] = False
     classes = _classes(lines.best[before], lines.score[before])

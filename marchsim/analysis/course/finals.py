@@ -1,4 +1,4 @@
-"""Final scores: margins to the best opponent, the distribution of scores, and ties."""
+"""Final scores: margins over the best opponent, the distribution of scores, and ties."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from marchsim.stats.clusters import Floats
 
 @dataclass(frozen=True)
 class Scores:
-    """A strategy's final scores: mean margin to its best opponent, quantiles, and distribution function.
+    """A strategy's final scores: mean margin over the best opponent, quantiles, and distribution function.
 
     `curve` has pairs (score, share of entries with at most that score).
     """
@@ -41,7 +41,7 @@ class Finals:
 
 
 def finals(panel: Panel) -> Finals | None:
-    """The final scores of a panel. None without scores, for a single player, or for players together."""
+    """The final scores of a panel. None if it has no scores, a single player, or players who win together."""
     if panel.players == 1 or panel.opponent or panel.kept.is_empty():
         return None
     found = ends(panel, ("strategy", "score", "credit"))

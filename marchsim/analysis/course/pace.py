@@ -98,7 +98,7 @@ def mean_scores(panel: Panel) -> dict[str, Estimate]:
 
 
 def lengths(panel: Panel) -> list[Spread]:
-    """Rounds, turns and decisions per game, and the last two per round. Empty without kept games."""
+    """Rounds, turns and decisions per game, and the last two per round. Empty if no game is kept."""
     kept = panel.kept
     if kept.is_empty():
         return []
@@ -119,9 +119,9 @@ def spread(name: str, mean: Estimate, values: pl.Series) -> Spread:
 
 
 def endings(panel: Panel) -> list[EndingShare]:
-    """Shares of games by ending: joint winners first, then each way in which others were decided.
+    """Shares of games by ending: won by nobody, won jointly, then each way in which others were decided.
 
-    Games that nobody won come before all. If wins cannot be shared, there are only the ways.
+    The first is left out if all games are won, the second if wins cannot be shared.
     """
     kept = panel.kept
     if kept.is_empty():
@@ -142,7 +142,7 @@ def endings(panel: Panel) -> list[EndingShare]:
 
 
 def decided_words(panels: Iterable[Panel], manifest: Mapping[str, Any]) -> str:
-    """A sentence on the games with a winner, and the game's own words for the rest. '' if all have one."""
+    """A sentence on the share of games decided, and the game's reason for the rest. '' if all are."""
     apart = [panel for panel in panels if not panel.opponent]
     unwon, games = sum(int(one.unwon.sum()) for one in apart), sum(one.kept.height for one in apart)
     return how_many_decided(unwon, games, manifest)

@@ -1,7 +1,7 @@
 """The behaviour of each strategy: means per game of all numbers in a run's tables of seats and rounds.
 
-Counts of events (by the game's description they add up) are summed over a game's rounds, states are averaged.
-Numbers of `seats` are final ones. Intervals are by deal. Scores, ranks and wins are results and not
+Columns that add up (by the game's description) are summed over a game's rounds, others are averaged. Numbers
+in `seats` describe the end of the game. Intervals are by deal. Scores, ranks and wins are results, not
 behaviour, so they are excluded.
 """
 
@@ -112,9 +112,9 @@ def profile(
     held: KeptRows | None = None,
     beside: Sequence[RowReader] = (),
 ) -> StyleProfile | None:
-    """The profiles of strategies (all, or these) in a panel's kept games. None if nothing is recorded.
+    """The profiles of `strategies` (None: all) in a panel's kept games. None if nothing is recorded.
 
-    `held` are its rows of `rounds`, if they are loaded. `beside` are further readers of their columns.
+    `held` are the panel's rows of `rounds`, if they are loaded. `beside` are other readers of these rows.
     """
     names = tuple(panel.strategies if strategies is None else strategies)
     measures, entries = _measures(run) if names else [], places_of(panel)
@@ -152,7 +152,7 @@ def _measure(run: Run, table: str, name: str) -> ProfileMeasure:
 def standardised(found: StyleProfile) -> list[list[float | None]]:
     """Each mean as standard deviations from the mean of the strategies, by measure and strategy.
 
-    A measure is None if no two of its intervals are disjoint, since its differences may be chance.
+    All are None for a measure without two disjoint intervals, since its differences may be chance.
     """
     return [_standardised(row) if _any_disjoint(row) else [None] * len(row) for row in found.means]
 
@@ -170,14 +170,14 @@ def _any_disjoint(row: Sequence[Estimate]) -> bool:
 
 
 def _bounds(estimate: Estimate) -> tuple[float, float] | None:
-    """The interval of an estimate. A mean without variance has zero width."""
+    """The interval of an estimate, or None. The interval of a mean without variance has zero width."""
     if estimate.low is not None and estimate.high is not None:
         return estimate.low, estimate.high
     return (estimate.value, estimate.value) if estimate.value is not None and estimate.se == 0.0 else None
 
 
 def apart(first: Estimate, second: Estimate) -> bool:
-    """Whether two means differ by at least APART of the larger, with disjoint intervals."""
+    """Whether two means differ by at least APART times the larger, with disjoint intervals."""
     one, other = _bounds(first), _bounds(second)
     if one is None or other is None or first.value is None or second.value is None:
         return False

@@ -1,7 +1,7 @@
 """Finds single games worth watching: the closest, the biggest comeback, and each card's best showing.
 
-Candidates are valid games between players, without baselines and with a single winner. Of equals the first in
-the tables is taken, so equal tables give equal games.
+Candidates are valid games between players, without baselines and with a single winner. The first of equal
+games in the tables is taken, so the same tables give the same games.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def endings(run: Run) -> pl.DataFrame:
 
 
 def told(run: Run, named: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Telling]:
-    """Games with their reasons, from rows of `endings`, completed by the players in each seat."""
+    """Games with their reasons, from rows of `endings`, with the strategy and score of each seat."""
     wanted = list({row["game"] for _, row in named})
     seats = scan(run, "seats", GENERIC_SEATS).filter(pl.col("game").is_in(wanted)).sort("game", "seat")
     names, score = pl.col("strategy").cast(pl.String), pl.col("score").cast(pl.Float64)

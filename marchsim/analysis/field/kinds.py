@@ -1,4 +1,4 @@
-"""Results of kinds of seats, such as species that seats are dealt: by kind, by seat, and beside other kinds.
+"""Results of kinds of seats, such as the species dealt to them: by kind, by seat, and between kinds.
 
 The unit is wins where 100 are fair (100 x players x share of wins). The deal is the independent unit.
 Randomly dealt kinds are compared as dealt. In a study that exchanges two kinds on the same deal, `against`
@@ -85,7 +85,7 @@ class Life:
 
 @dataclass(frozen=True)
 class Kinds:
-    """The kinds of one panel, sorted by name. `column` is the word for them ("species")."""
+    """The kinds of one panel, sorted by name. `column` is the column of `seats` with them ("species")."""
 
     column: str
     players: int
@@ -151,7 +151,7 @@ def measured(rows: pl.DataFrame, column: str, players: int) -> Kinds:
 
 
 def _suited(rows: pl.DataFrame, names: Sequence[str], fair: float) -> list[Worth]:
-    """Wins of each kind with each strategy. Empty with a single strategy."""
+    """Wins of each kind with each strategy. Empty if there is a single strategy."""
     strategies = sorted(rows["strategy"].cast(pl.String).unique().to_list())
     own = rows.with_columns(pl.col("strategy").cast(pl.String)).partition_by("kind", "strategy", as_dict=True)
     return [
@@ -172,7 +172,7 @@ def _ends(rows: pl.DataFrame) -> list[EndingShare]:
 
 
 def _lives(run: Run, rows: pl.DataFrame) -> list[Life]:
-    """Mean holdings of kinds after some rounds, from those columns of `rounds` that are not sums."""
+    """Mean holdings of kinds at the end of some rounds, from the columns of `rounds` that are not sums."""
     own = columns(run, "rounds")
     names = [
         name for name, told in own.items() if name not in GENERIC_ROUNDS and told.get("adds") is not True
@@ -195,14 +195,14 @@ def _lives(run: Run, rows: pl.DataFrame) -> list[Life]:
 
 
 def _won(rows: pl.DataFrame, fair: float) -> Estimate:
-    """The wins of entries, scaled so that all of them are `fair` wins."""
+    """The wins of entries, scaled so that winning all of them gives `fair`."""
     return share_of(*by_deal(rows, pl.col("credit"))).times(fair)
 
 
 def _shrunk(found: Sequence[Worth], design: np.ndarray | None = None) -> list[Worth]:
     """Worths, shrunk towards their mean or towards the additive fit of kind and seat (`design`).
 
-    Nothing is shrunk if one has no standard error or too few deals.
+    Nothing is shrunk if any of them has no standard error or too few deals.
     """
     errors = [one.wins.se or 0.0 for one in found]
     if min(errors) <= 0 or min(one.wins.deals for one in found) < FEW:

@@ -20,7 +20,7 @@ MOST_CHECKED = 30  # of more strategies than this the fit of pairs is not looked
 
 @dataclass(frozen=True)
 class Behind:
-    """An item's difference from the best (at most 0), with an interval. `candidate`: it may be the best."""
+    """An item's difference from the best (at most 0), with an interval. A `candidate` may be the best."""
 
     difference: float
     low: float
@@ -46,9 +46,9 @@ class Worths:
 
     `se` belongs to the difference from the first item. `seats` are log effects with the first at 0 (None if
     not requested), `ties` are tie rates by number of entries. A value that cannot be estimated is None, with
-    the `reason`. `apart` means that no ladder connects all items. With `by_deal` the errors are robust to any
-    dependence within a deal, otherwise games count as independent. `behind` has simultaneous intervals of the
-    differences to the best. `fit` is the lack of fit of a ladder of winners.
+    the `reason`. `apart` means that no ladder connects all items. If `by_deal`, the errors are robust to any
+    dependence within a deal. Otherwise games count as independent. `behind` has simultaneous intervals of the
+    differences from the best. `fit` is the lack of fit of a ladder of winners.
     """
 
     items: list[str]
@@ -67,7 +67,7 @@ class Worths:
 
 
 def worths(orders: Orders, by_deal: bool, top: bool = False, seat: bool = False) -> Worths:
-    """Worths from winners (`top`) or from full orders. With `seat`, seats are a covariate."""
+    """Worths from winners (`top`) or from full orders. If `seat`, seats are a covariate."""
     made = choices(orders.items, orders.ranks, orders.seats if seat else None, top)
     reason = apart(orders.names, connectivity(made, len(orders.names)))
     if reason:
@@ -90,7 +90,7 @@ def worths(orders: Orders, by_deal: bool, top: bool = False, seat: bool = False)
 
 
 def lack_of_fit(off: Residuals | None) -> LackOfFit | None:
-    """The lack of fit by residuals, or None without residuals."""
+    """The lack of fit that the residuals `off` show. None if there are none."""
     return None if off is None else LackOfFit(int(off.tested.sum()), off.together, off.typical)
 
 

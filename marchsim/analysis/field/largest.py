@@ -40,9 +40,9 @@ class Largest:
 
 
 def largest(credit: Floats, entries: Floats, expected: float, anytime: bool = False) -> Largest | None:
-    """The largest deviation of shares (deals, k) from `expected`, or None without enough data.
+    """The largest deviation of shares (deals, k) from `expected`. None if there are too few data.
 
-    Each share needs 30 deals, and at least one must vary. With `anytime` the intervals hold whenever a run
+    Each share needs 30 deals, and at least one must vary. If `anytime`, the intervals hold whenever a run
     stops (Bonferroni).
     """
     fewest = int((entries > 0).sum(axis=0).min(initial=len(credit)))

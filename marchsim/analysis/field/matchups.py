@@ -56,9 +56,9 @@ class Matchup:
 class Triad:
     """A cycle of three strategies: each finishes ahead of the next, and the last ahead of the first.
 
-    `shares` are those of each ahead of the next, with simultaneous `intervals` over all pairs. `p` is against
-    the hypothesis of no cycle, adjusted for all triads. `drawn` is the share of bootstrap samples with the
-    same cycle.
+    `shares` are how often each finishes ahead of the next, with simultaneous `intervals` over all pairs. `p`
+    tests the hypothesis of no cycle, adjusted for all triads. `drawn` is the share of bootstrap samples with
+    the same cycle.
     """
 
     members: tuple[str, str, str]
@@ -70,7 +70,7 @@ class Triad:
 
 @dataclass(frozen=True)
 class MixtureWeight:
-    """A strategy's weight in the unbeaten mixture. `ahead`: how often it finishes ahead of that mixture.
+    """A strategy's weight in the unbeaten mixture. `ahead` is how often it finishes ahead of the mixture.
 
     `interval` covers the weights in all mixtures that are unbeaten within sampling error, by a bootstrap of
     whole deals. `used` is the share of samples whose mixture includes the strategy.
@@ -87,7 +87,7 @@ class MixtureWeight:
 class Matchups:
     """The pairs of a field compared with one ladder, and the ladder's `fit` (needs 30 deals).
 
-    `triads` are the clearest of `cycles`. Both are empty, and there is no `mixture`, if a pair never met.
+    `triads` are the clearest of `cycles` cycles. If a pair never met, there are no triads and no `mixture`.
     """
 
     pairs: list[Matchup]
@@ -99,7 +99,7 @@ class Matchups:
 
 
 def matchups(found: Orders) -> Matchups | None:
-    """The deviations of these orders from a ladder. None with under 30 deals or over 30 strategies."""
+    """The structure of orders beyond a ladder. None for under 30 deals, over 30 strategies, or no pairs."""
     number = len(found.names)
     if number > MOST_STRATEGIES or int(found.deals.max(initial=-1)) + 1 < FEW:
         return None
@@ -131,7 +131,7 @@ def mixture(found: Orders) -> list[MixtureWeight]:
 
 
 def _pairs(ladder: PairLadder, names: list[str], off: Residuals | None) -> list[Matchup]:
-    """The pairs, sorted by their distance from the ladder."""
+    """The pairs, largest deviation from the ladder first."""
     made = []
     for at in range(len(ladder.met)):
         own = off if off is not None and off.tested[at] else None
@@ -172,9 +172,9 @@ def _triads(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Triad]:
 
 
 def _against_even(ladder: PairLadder) -> tuple[Floats, Floats]:
-    """Half widths of simultaneous intervals of all pairs, and p values against 1/2. NaN without data.
+    """Half widths of simultaneous intervals of all pairs, and p values against 1/2. NaN if there are no data.
 
-    If all deals agree, the width is NaN and p is that of as many coin tosses (Bonferroni).
+    If all deals agree, the width is NaN, and p is the p value of as many coin tosses (Bonferroni).
     """
     even = residuals(ladder.share - 0.5, ladder.shares, ladder.batches, ladder.met / 4, DRAWS)
     none = np.full(len(ladder.met), np.nan)

@@ -54,7 +54,7 @@ class Count:
         return self.scale**2 * found * np.outer(correct, correct)
 
     def interval(self, kind: int, level: float, anytime: bool = False) -> Interval:
-        """The interval of a kind at a level. With `anytime` it holds whenever a run stops."""
+        """The interval of a kind at a level. If `anytime`, it holds whenever a run stops."""
         credit, entries = self.credit[:, kind], self.entries[:, kind]
         if anytime:
             found = share_sequence(credit, entries, level)
@@ -112,7 +112,7 @@ class Pooled:
     def apart(self, around: Sequence[Interval], critical: float | None) -> set[tuple[int, int]]:
         """The pairs (winner, loser) that differ by more than `critical` standard errors.
 
-        Pairs whose simultaneous intervals `around` do not overlap differ as well. With `critical` None that
+        Pairs whose simultaneous intervals `around` do not overlap differ as well. If `critical` is None, that
         is the only criterion.
         """
         kinds = range(len(around))

@@ -42,7 +42,7 @@ MOMENTS = ("c", "n", "cc", "cn", "nn")  # of credit over deals
 
 @dataclass(frozen=True)
 class Seat:
-    """A starting seat (0 begins the first round), of all strategies or of one. One has no score."""
+    """A starting seat (0 begins the first round), for one `strategy` (no score) or for all of them ('')."""
 
     seat: int
     share: Estimate

@@ -46,7 +46,7 @@ class ShareCurve:
 class Standing:
     """Results of the whole field. `names` are sorted by share, best first.
 
-    `winners` and `places` are ladders from winners and from full orders. `seats_told`: whether the first one
+    `winners` and `places` are ladders from winners and from full orders. `seats_told` is true if `winners`
     adjusts for seats. `effective` and `entropy` describe the shares of wins.
     """
 
@@ -89,7 +89,7 @@ def standing(panel: Panel, shares: list[Share]) -> Standing | None:
 
 
 def _orders(panel: Panel, names: list[str]) -> tuple[Orders, Orders]:
-    """Finishing orders of the kept games, and winners alone of the games with a winner."""
+    """Finishing orders of the kept games, and the winners of the games that have any."""
     won = (pl.col("credit") > 0).fill_null(False)
     found = orders(panel.kept, panel.entries.with_columns(won=won), "won")
     at = {name: number for number, name in enumerate(names)}  # without those in whose games nobody won
@@ -99,7 +99,7 @@ def _orders(panel: Panel, names: list[str]) -> tuple[Orders, Orders]:
 
 
 def _ladder(found: Orders, top: bool) -> tuple[Worths, bool]:
-    """The worths with seats as a covariate if that can be estimated, and whether it could."""
+    """The worths, with seats as a covariate if they can be estimated, and whether seats are included."""
     with_seats = worths(found, by_deal=True, top=top, seat=True)
     if with_seats.log_worth is not None or with_seats.apart:
         return with_seats, with_seats.log_worth is not None
@@ -107,7 +107,7 @@ def _ladder(found: Orders, top: bool) -> tuple[Worths, bool]:
 
 
 def _ahead(found: Orders) -> list[Ahead]:
-    """The share of meetings in which each strategy finished ahead of each other, in order of names."""
+    """The share of meetings in which the first of each pair finished ahead, in order of names."""
     sums = _meetings(found, len(found.names))
     return [
         Ahead(found.names[first], found.names[second], share_of(array(rows, "ahead"), array(rows, "games")))

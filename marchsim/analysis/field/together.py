@@ -80,12 +80,12 @@ def together(panel: Panel, run: Run) -> Together:
 
 
 def _spread(games: pl.DataFrame, column: str) -> pace.Spread:
-    """Mean and quantiles of a column of games. Without games the mean is None and the quantiles are 0."""
+    """Mean and quantiles of a column of games. If there are none, the mean is None, the quantiles are 0."""
     return pace.spread(column, mean_of(*by_deal(games, pl.col(column))), games[column])
 
 
 def _bounds(panel: Panel) -> tuple[float, float] | None:
-    """The share with all void games lost, and with all won. None if void games are few."""
+    """The share won if all void games count as lost, and if all count as won. None if void games are few."""
     void = panel.games.filter(pl.col("void") != "").height
     if void <= SUSPECT_VOIDS * len(panel.games):
         return None

@@ -38,10 +38,10 @@ SUSPECT_VOIDS = 0.001  # above this share of void entries a row is greyed and bo
 
 @dataclass(frozen=True)
 class Share:
-    """A strategy's results per entry, or of its games if players win or lose together (`margin`, no `rank`).
+    """A strategy's results per entry, or per game if players win or lose together (`margin`, no `rank`).
 
     `by_design` is true if it fills all seats of all its games. `void` counts its void entries or games.
-    `bounds` are the share with all of these lost, and with all won. None if they are few.
+    `bounds` are the shares if all of these count as lost, and as won. None if they are few.
     """
 
     strategy: str
@@ -57,7 +57,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Pair:
-    """The difference of two strategies' credit (first minus second) on the games in which both play.
+    """The difference between two strategies' credit (first minus second) on the games in which both play.
 
     `together` is the simultaneous interval over all tested pairs (Bonferroni). `detectable` is the true
     difference that the first step of Holm's procedure detects in 80 % of such runs.
@@ -82,7 +82,7 @@ class Equality:
     reason: str = ""
 
     def detectable(self, se: float | None) -> float | None:
-        """The deviation of one share with this SE that such a run detects in 80 % of cases."""
+        """The deviation that such a run detects in 80 % of cases, for a share with this standard error."""
         if self.test is None or not se:
             return None
         return omnibus_multiple(self.test.df1, self.test.df2) * se
@@ -142,7 +142,7 @@ def all_equal(panel: Panel, design: PanelLayout, rows: list[Share]) -> Equality:
 
 
 def furthest(panel: Panel, rows: list[Share]) -> Largest | None:
-    """The largest deviation over strategies. None if a share is fixed or has under 30 deals."""
+    """The largest deviation over strategies. None if a share is fixed or has fewer than 30 deals."""
     played = [row for row in rows if row.share.value is not None]
     if len(played) < 2 or panel.players < 2 or any(row.by_design for row in played):
         return None
@@ -164,7 +164,7 @@ def equality(credit: Floats, entries: Floats, design: PanelLayout) -> Equality:
 
 
 def pairs(panel: Panel, design: PanelLayout) -> list[Pair]:
-    """Every pair that met, with Holm's adjustment over the tested ones."""
+    """Every pair that met, with Holm's adjustment over the tested pairs."""
     parts = panel.by_pair.partition_by("first", "second", as_dict=True)
     met = [pair for pair in combinations(panel.strategies, 2) if pair in parts]
     draws = flips(len(met))

@@ -1,4 +1,4 @@
-"""The verdicts about a game, as data: its question, chip, estimate, interval and margin.
+"""The verdicts about a game, as data: question, chip, estimate, interval and margin of each.
 
 Families and their levels are declared here (docs/reference/stats.md). Pages are made in reporting.
 """

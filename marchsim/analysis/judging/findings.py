@@ -19,7 +19,7 @@ from marchsim.recorder.baselines import baselines
 
 
 class Findings:
-    """A run and its results, computed at the first request and cached.
+    """A run and its results, each computed on first use and cached.
 
     With a million games each result takes seconds, and the detailed page, the first page and the terminal
     share them. Raises RecordError if the run cannot be read.
@@ -47,18 +47,18 @@ class Findings:
 
     @cached_property
     def telling(self) -> list[Telling]:
-        """The games that are worth watching. Computed before the panels it needs no extra memory."""
+        """The games worth watching. Request them before the panels to save memory."""
         return telling(self.run)
 
     @cached_property
     def screenings(self) -> list[Screening]:
-        """The card screening of each panel. RecordError if no cards were recorded."""
+        """The card screening of each panel. Raises RecordError if no cards were recorded."""
         return screenings(self.run)
 
     def estimated(self, shown: Sequence[Panel], profiled: bool) -> tuple[list[PanelResult], list[Facing]]:
-        """The results of some panels: games against each other, and games against an opponent.
+        """The results of panels: those with players against each other, and those against an opponent.
 
-        `profiled` adds profiles of the strategies.
+        If `profiled`, the former include profiles of the strategies.
         """
         results, against = analyse(self.run, shown, profiled), facing(self.run, shown)
         apart = [panel for panel in shown if not panel.opponent]

@@ -3,11 +3,11 @@
 Opening hands are random, so seats with a card are compared with seats without it, for the same seat and
 strategy (`analysis.cards`). The scale is extra wins where 100 are fair, an unweighted mean over numbers of
 players. The question has one part of the family's error, divided equally among the cards (Bonferroni). So the
-intervals of all cards hold at once, and with them the words "clearly" and "noticeable". With few deals t is
-too narrow, and re-dealing the hands calibrates the intervals (`joint_error`). Each card is tested for "fine"
+intervals of all cards hold at once, and with them the words "clearly" and "noticeable". With few deals a t
+interval is too narrow, and re-dealing the hands calibrates it (`joint_error`). Each card is tested for "fine"
 by itself. The largest of many estimates is too large, so the printed number of a card is shrunk towards the
-others (`stats.shrinkage.with_outliers`). A claim needs the interval of this number as well. Cards that are
-hardly ever played are shown and not judged.
+others (`stats.shrinkage.with_outliers`). A claim must hold for the interval of this number as well. Cards
+that are hardly ever played are shown but not judged.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ BY_ITSELF = " The run stopped by itself or is not finished, and no interval of c
 
 @dataclass(frozen=True)
 class CardStrength:
-    """Extra wins of seats that were dealt a card: `counts` by number of players, and their plain mean."""
+    """Extra wins of seats dealt a card: `counts` by number of players, and their unweighted mean."""
 
     item: Item
     counts: tuple[tuple[int, Estimate], ...]
@@ -302,7 +302,7 @@ def assured_cards(
 
 
 def _weaker(wide: Interval, narrow: Interval, sure: Interval, margin: float) -> str:
-    """The weaker claim of a card's own interval and its shrunk interval."""
+    """The weaker of two claims: by a card's own interval, and by its shrunk interval."""
     word = chip(wide, narrow, margin)
     if word == RED and -margin <= sure.high and sure.low <= margin:
         word = AMBER
@@ -325,7 +325,7 @@ def _first(rows: Sequence[JudgedPart], found: str) -> JudgedPart:
 
 
 def _words(kind: str, found: str, rows: Sequence[JudgedPart], first: JudgedPart, margin: float) -> str:
-    """The sentences: cards that are clearly off, and how many are noticeable or fine."""
+    """Sentences on the cards that are clearly off, and on how many are noticeable or fine."""
     judged = [row for row in rows if not row.mark]
     size = f"who is dealt {called(first.name)} at the start {_wins(first)}"
     said = {
@@ -345,7 +345,7 @@ def _words(kind: str, found: str, rows: Sequence[JudgedPart], first: JudgedPart,
 
 
 def _rare_words(held: Sequence[CardPanel], able: Sequence[CardStrength]) -> str:
-    """A sentence on the cards that were dealt on too few deals, '' if there are none."""
+    """A sentence on the cards dealt in too few deals. '' if there are none."""
     few = len({item.id for panel in held for item in panel.items}) - len(able)
     return f" {few} {'was' if few == 1 else 'were'} dealt in under {FEW} deals." if few else ""
 

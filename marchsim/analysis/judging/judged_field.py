@@ -56,7 +56,7 @@ def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> A
     """The question whether all seats win equally often. None if no players compete.
 
     Every seat with every number of players is compared with the margin simultaneously (max-t, or Bonferroni
-    in a run that stopped by itself). The chip is "fine" only if every seat is inside by its own test.
+    in a run that stopped by itself). The chip is "fine" only if each is inside the margin by its own test.
     """
     held = [one for one in held if one.players > 1]
     if not held:
@@ -126,7 +126,7 @@ def strategies(
     """The question whether a strategy dominates, one for each field of strategies.
 
     `kind` is the kind of design: strategies with different opponents are not compared. Strategies in
-    `limited` are handicapped on purpose, so they are shown and not judged.
+    `limited` are handicapped on purpose, so they are shown but not judged.
     """
     played = fields(held)
     barred = barred_words([one for one in held if one.players > 1])

@@ -98,8 +98,8 @@ def won(
 ) -> Asked | None:
     """The question how often the players beat their opponent.
 
-    Against a target the interval is also valid near 0 and 100 %: exact for one game a deal, else that of a
-    bounded mean. In a run that stopped by itself (`anytime`) it is a confidence sequence.
+    Against a target the interval is also valid near 0 and 100 %. It is exact if a deal has one game, else
+    that of a bounded mean. In a run that stopped by itself (`anytime`) it is a confidence sequence.
     """
     found = [_share(panel, *by_deal(panel.kept, pl.col("winners") != 0), anytime) for panel in held]
     return _fact(WON, GAMES, rules, found, targets.get("won"), anytime)
@@ -112,7 +112,7 @@ def _share(panel: Panel, sums: Floats, counts: Floats, anytime: bool) -> GameMea
 
 
 def _strict(sums: Floats, counts: Floats) -> IntervalAt | None:
-    """The interval of a share at any level, with each tail within its half of the error. None without deals.
+    """The interval of a share at any level. Each tail has at most half the error. None if there are no deals.
 
     Wilson's interval fails this near 0 and 1: 2 % in a tail that may have 0.8 %.
     """
@@ -202,7 +202,7 @@ def _fact_words(question: str, found: Sequence[GameMeasure]) -> str:
 
 
 def in_rounds(held: Sequence[Panel]) -> str:
-    """The mean rounds of each panel, as ' (25 and 30 rounds)', or '' if all games have equally many."""
+    """The mean rounds of each panel, as ' (25 and 30 rounds)'. '' if all games have the same number."""
     rounds = [panel.kept["rounds"].drop_nulls().cast(pl.Float64) for panel in held]
     if any(one.is_empty() for one in rounds) or pl.concat(rounds).n_unique() < 2:
         return ""
@@ -218,7 +218,7 @@ def _target_words(made: str, wish: tuple[float, float]) -> str:
 def variants(held: Sequence[Panel], margin: float | None, anytime: bool = False) -> list[Asked]:
     """The questions on differences between variants against one opponent, at each number of players.
 
-    With many variants each is compared with the first. `anytime` means that the run stopped by itself.
+    If there are many, each is compared with the first. `anytime` means that the run stopped by itself.
     """
     share = 100 * (metrics.SHARE_MARGIN if margin is None else margin)
     made = [_between(one, other, share, anytime) for one, other in _pairs(held)]
@@ -226,7 +226,7 @@ def variants(held: Sequence[Panel], margin: float | None, anytime: bool = False)
 
 
 def _pairs(panels: Sequence[Panel]) -> Iterator[tuple[Panel, Panel]]:
-    """Yield the pairs to compare, by number of players. With many variants, each with the first."""
+    """Yield the pairs to compare, by number of players. If there are many, each is with the first variant."""
     for players in sorted({panel.players for panel in panels}):
         here = [panel for panel in panels if panel.players == players]
         yield from combinations(here, 2) if len(here) <= ALL_PAIRS else ((here[0], one) for one in here[1:])
@@ -241,7 +241,7 @@ def _common_games(one: Panel, other: Panel) -> pl.DataFrame:
 
 
 def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Asked | None:
-    """The question on two variants, from their games with the same deal and seats. None if there are few."""
+    """The question on two variants, from games with the same deal and seats. None if there are too few."""
     both = _common_games(one, other)
     deals = both.group_by("deal").agg(pl.col("won", "won_second").sum(), games=pl.len()).sort("deal")
     if deals.height < FEW:
@@ -272,7 +272,7 @@ def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Asked | 
 
 
 def _apart(sums: Floats, counts: Floats, error: float, anytime: bool) -> tuple[ShareDifference, Interval]:
-    """The difference of two shares, and its interval at level 1 - `error` in percentage points.
+    """The difference between two shares, and its interval at level 1 - `error` in percentage points.
 
     In a run that stopped by itself it is the confidence sequence of (1 + d) / 2, where d is a deal's
     difference.

@@ -2,8 +2,8 @@
 
 The scale is wins where 100 are fair, pooled over numbers of players (`analysis.field.pooled`). All kinds are
 compared with the margin simultaneously (max-t, or Bonferroni in a run that stopped by itself). The chip is
-"fine" only if every kind is inside by its own test. If players choose their kind, or a kind suits a strategy,
-the shares include that.
+"fine" only if every kind is inside the margin by its own test. If players choose their kind, or a kind suits
+a strategy, the shares include that effect.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _kind(row: JudgedPart) -> str:
 
 
 def _unknown(rules: str, column: str, counts: Sequence[Count], games: int) -> Verdict:
-    """The verdict for kinds that were dealt on too few deals."""
+    """The verdict for kinds that were dealt in too few deals."""
     few = min(one.fewest for one in counts)
     told = f"Whether the {_several(column)} are equal is inconclusive. Some {column} came to seats on {few} "
     return Verdict(

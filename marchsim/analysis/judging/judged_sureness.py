@@ -61,7 +61,7 @@ def sureness(
 
 
 def _half_width(one: Verdict) -> float | None:
-    """Half the width of a verdict's interval. Without an interval of its own, that of its widest part."""
+    """Half the width of a verdict's interval or, if it has none, of the widest interval of its parts."""
     ends = [one.interval] if one.interval else [(part.low, part.high) for part in one.parts]
     known = [(high - low) / 2 for low, high in ends if low is not None and high is not None]
     return max(known, default=None)

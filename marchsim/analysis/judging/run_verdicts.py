@@ -29,8 +29,7 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
     """The verdicts of each rule set: seats, strategies, kinds, cards, wins and length.
 
     Then follow the differences between variants against an opponent, and the certainty of each rule set.
-
-    `found` are the panels of the run, if they are known. Without `cards` the card question keeps its part of
+    `found` are the panels of the run, if they are known. If not `cards`, the card question keeps its part of
     the error but is not answered: with a million games it takes longer than all the rest.
     """
     barred = baselines(run.manifest)
@@ -75,7 +74,7 @@ def _margin(run: Run, question: str) -> float:
 def _of(
     run: Run, rules: str, held: Sequence[Panel], barred: frozenset[str], dealt: Asked | None
 ) -> list[Asked]:
-    """The questions of one rule set. `dealt` is the one on its cards."""
+    """The questions of one rule set. `dealt` is the question on its cards."""
     here = [panel for panel in held if panel.variant == rules]
     apart = [played(panel, barred) for panel in here if not panel.opponent]
     seats, declared = _margin(run, questions.SEATS), resolved(run.manifest, "report", "margins")

@@ -102,7 +102,7 @@ class SeatField:
     def assured(self, error: float, margin: float) -> Assurance | None:
         """The chance that more games decide the question at this error, averaged over plausible truths.
 
-        It is decided if a seat is shown to be off, or all to be inside the margin. None without variance.
+        They decide it if a seat is shown to be off, or all to be inside the margin. None if nothing varies.
         """
         values = np.concatenate([one.values for one in self.counts])
         return assured_field(values, self._spread, self._df, self._level(error), error, margin)
@@ -124,7 +124,7 @@ def by_itself(one: Count, kind: int, anytime: bool, name: str = "") -> JudgedPar
 def noticed_off(errors: Floats, fewest: int, level: float) -> float | None:
     """The deviation that is detected in 80 % of runs, for the largest of these standard errors.
 
-    `fewest` are degrees of freedom, `level` is that of each interval. None without variance.
+    `fewest` is the degrees of freedom, `level` the level of each interval. None if nothing varies.
     """
     widest = float(errors.max())
     more = float(special.stdtrit(fewest, (1 + level) / 2)) + float(special.ndtri(POWER))
@@ -136,7 +136,7 @@ def assured_field(
 ) -> Assurance | None:
     """The chance that more games show one of `values` to be off, or all to be inside the margin.
 
-    `fewest` are degrees of freedom, `level` is that of each interval. None without variance.
+    `fewest` is the degrees of freedom, `level` the level of each interval. None if nothing varies.
     """
     if np.diag(spread).max() <= NOTHING**2:
         return None

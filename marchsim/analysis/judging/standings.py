@@ -28,7 +28,7 @@ class RankedPlace:
     """A strategy's result over all numbers of players and for each (None: it did not play), and its seats.
 
     The interval of `over_all` is the verdict's, simultaneous for all strategies. `parts` have 95 % intervals
-    of their own, or none under 30 deals.
+    of their own, or none if there are fewer than 30 deals.
     """
 
     strategy: str
@@ -41,8 +41,8 @@ class RankedPlace:
 class Standings:
     """The ranking of a field of strategies under one rule set, best first. `unit` is the unit of the numbers.
 
-    With the numbers of players `unmeasured` every game had one of the baselines `barred`. `over_all` pools
-    the numbers of players in `pooled`. In the others some strategy has too few deals to be judged.
+    For the numbers of players `unmeasured`, every game had one of the baselines `barred`. `over_all` pools
+    the numbers of players `pooled`. For the others, some strategy has too few deals to be judged.
     """
 
     rules: str
@@ -142,7 +142,7 @@ def _alone(one: Count, kind: int, anytime: bool) -> JudgedPart:
 
 
 def _together(rules: str, held: Sequence[Panel], anytime: bool) -> list[Standings]:
-    """The standings of strategies that play together: games won of 100 in which each had a seat."""
+    """The standings of strategies that play together: games won of every 100 in which each had a seat."""
     found = [_members(panel, anytime) for panel in held]
     names = sorted({name for members in found for name in members})
     if len(names) < 2:

@@ -49,7 +49,7 @@ class Family:
 class JudgedPart:
     """The estimate, interval and deals of one number of players, strategy or card.
 
-    A card has its own chip and `id`. `mark` is the reason why a row is shown and not judged.
+    A card has its own chip and `id`. `mark` is the reason why a row is shown but not judged.
     """
 
     name: str
@@ -67,13 +67,13 @@ class Verdict:
     """The answer to a question about the game under one rule set, over some numbers of players.
 
     `interval` holds together with those of all verdicts of the run, with probability 1 - `family.total`. A
-    fact has no family and a 95 % interval. A card has its shrunk effect with a 95 % interval. `margin` is the
-    smallest deviation that matters. `detectable` is the true deviation that such a run detects in 80 % of
-    cases. `needed` is about the number of games that decide an inconclusive verdict in 80 % of extended runs,
-    and `assured` has the chance for any number of games. A run that stopped by itself has neither. `parts`
-    are by number of players. `rows` are strategies or cards with simultaneous intervals (cards: 95 % each),
-    and `apart` the pairs (ahead, behind) of strategies that differ. `guesses` is (assumed, all) component
-    numbers.
+    fact has no family and a 95 % interval. The estimate for a card is its shrunk effect, with a 95 %
+    interval. `margin` is the smallest deviation that matters. `detectable` is the true deviation that such a
+    run detects in 80 % of cases. `needed` is the approximate number of games that decides an inconclusive
+    verdict in 80 % of extended runs, and `assured` gives the chance for any number. A run that stopped by
+    itself has neither. `parts` are by number of players. `rows` are strategies or cards with simultaneous
+    intervals (cards: 95 % each), and `apart` the pairs (ahead, behind) of strategies that differ. `guesses`
+    is (assumed, all) component numbers.
     """
 
     question: str
@@ -103,7 +103,7 @@ class Verdict:
         return None if self.assured is None else self.assured.number(chance, self.games)
 
     def data(self) -> dict[str, Any]:
-        """The verdict as JSON data. Of all chances it has the games for 50 % and for 90 %."""
+        """The verdict as JSON data, with the games needed for chances of 50 % and of 90 %."""
         found = {**asdict(self), "word": CHIPS[self.chip]}
         del found["assured"]
         return found | {"needed_half": self.deciding(HALF), "needed_most": self.deciding(MOST)}
@@ -111,7 +111,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question. `tested` ones share the error. `judge` answers as soon as the family is known."""
+    """A question. All `tested` questions share the error. `judge` answers once the family is known."""
 
     tested: bool
     judge: Callable[[Family], Verdict]

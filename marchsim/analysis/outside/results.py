@@ -42,7 +42,7 @@ MOST = 1e12
 class OutsideRun:
     """An outside table as a run: `games` and `seats` as in a run folder.
 
-    Without `has_scores` the column `score` is null. Without `has_deals` each game is a deal of its own.
+    If not `has_scores`, the column `score` is null. If not `has_deals`, each game is a deal of its own.
     """
 
     path: Path
@@ -69,7 +69,7 @@ class OutsideRun:
 def read(path: Path, whole: bool = True) -> OutsideRun:
     """Read an outside table. A RecordError gives file, row, fault and remedy.
 
-    With `whole` the seats of a game of k entries must be 0 to k - 1 (or 1 to k throughout).
+    If `whole`, the seats of a game of k entries must be 0 to k - 1 (or 1 to k throughout).
     """
     frame = _frame(path)
     columns = _columns(path, frame.columns)
@@ -83,7 +83,7 @@ def read(path: Path, whole: bool = True) -> OutsideRun:
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """Open a CSV or Parquet file. Any problem, also during reading, is a RecordError."""
+    """Open a CSV or Parquet file. Any problem, even during reading, is raised as a RecordError."""
     try:
         with files.reading(path) as stream:
             if path.suffix.lower() not in READ:
@@ -121,9 +121,9 @@ def _csv(path: Path, stream: BinaryIO) -> pl.DataFrame:
 
 
 def head(path: Path, stream: BinaryIO, longest: int) -> str:
-    """The first row of a CSV file as text. The stream goes back to its start.
+    """The first row of a CSV file as text. The stream is rewound.
 
-    RecordError if it is empty or no plain text, OSError if there are too many rows.
+    Raises RecordError if the row is empty or not plain text, and OSError if there are too many rows.
     """
     row = stream.readline(longest)
     if not row.strip():
@@ -139,7 +139,7 @@ def head(path: Path, stream: BinaryIO, longest: int) -> str:
 
 
 def _columns(path: Path, held: list[str]) -> dict[str, str]:
-    """The used columns by name. RecordError if a required one is missing."""
+    """The used columns by name. Raises RecordError if a required one is missing."""
     by_name = {name.strip().lower(): name for name in held}
     found = {name: by_name[name] for name in KNOWN if name in by_name}
     missing = [name for name in NEEDED if name not in found]
@@ -153,7 +153,7 @@ def _columns(path: Path, held: list[str]) -> dict[str, str]:
 
 
 def _wrong(path: Path, frame: pl.DataFrame, holds: pl.Expr, column: str, what: str) -> None:
-    """Raise for the first row that meets a condition."""
+    """Raise RecordError for the first row that meets the condition `holds`."""
     bad = frame.filter(holds.fill_null(True)).select("row", column).head(1)
     if len(bad):
         row, cell = bad.row(0)

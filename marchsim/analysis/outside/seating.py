@@ -34,7 +34,7 @@ class _Rows:
 def tables(path: Path, frame: pl.DataFrame, whole: bool) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The tables `games` and `seats`, from rows of game, seat, strategy, score or rank, and deal.
 
-    RecordError if the rows of a game do not fit together.
+    Raises RecordError if the rows of a game do not fit together.
     """
     game = numbered(frame["game"])
     seat = frame["seat"].to_numpy().astype(np.int64)
@@ -74,7 +74,7 @@ def numbered(labels: pl.Series) -> Ints:
 
 
 def _check(path: Path, frame: pl.DataFrame, rows: _Rows, whole: bool) -> None:
-    """Raise for the first row or game that does not fit."""
+    """Raise RecordError for the first row or game that does not fit."""
 
     def wrong(bad: NDArray[np.bool_], column: str, what: str) -> None:
         if bad.any():
@@ -112,7 +112,7 @@ def _ranks(rows: _Rows, value: Floats) -> Ints:
 
 
 def _games(rows: _Rows, strategy: Ints, rank: Ints) -> pl.DataFrame:
-    """The games with the columns of the analyses. Unknown values are null."""
+    """One row per game, with the columns that the analyses read. Unknown counts are null."""
     games = len(rows.start)
     number = np.arange(games)
     held = np.full((games, int(rows.size.max())), -1, dtype=np.int64)

@@ -27,7 +27,7 @@ def several(run: Run) -> bool:
 
 
 def choose(run: Run, variant: str = "", players: int | None = None) -> Key | None:
-    """The requested panel, by default the base or the first. None without games.
+    """The requested panel, by default the base or the first. None if there are no games.
 
     Raises ConfigError for a variant or a number of players that the run does not have.
     """

@@ -22,7 +22,7 @@ ANYTIME = "betting sequence by deal: holds whenever the run stops"
 class Estimate:
     """A mean over entries in `deals` clusters, with its interval. `note` explains a missing number.
 
-    `p` is the p value that it is 0, if that was tested.
+    `p` is the p value of a mean of 0, if that was tested.
     """
 
     value: float | None
@@ -48,7 +48,7 @@ NONE = Estimate(None)
 def around(
     value: float, interval: Interval | None, se: float | None, entries: float, deals: int, note: str = ""
 ) -> Estimate:
-    """The estimate with this interval, or without one."""
+    """An estimate with this interval (None: without an interval)."""
     low, high, method = (interval.low, interval.high, interval.method) if interval else (None, None, "")
     return Estimate(value, low, high, se, round(entries), deals, method, note)
 
@@ -56,7 +56,7 @@ def around(
 def share_of(sums: Floats, counts: Floats, anytime: bool = False) -> Estimate:
     """The estimate of a share (credit per entry, 0 to 1) from sums and counts per deal.
 
-    With `anytime` its interval is a confidence sequence over the deals in order, which holds however often a
+    If `anytime`, its interval is a confidence sequence over the deals in order, which holds however often a
     run that stops by itself was looked at (Waudby-Smith and Ramdas 2024).
     """
     mean = cluster_mean(sums, counts)
@@ -101,7 +101,7 @@ def array(frame: pl.DataFrame, column: str) -> Floats:
 
 
 def by_deal(frame: pl.DataFrame, value: pl.Expr) -> tuple[Floats, Floats]:
-    """Sums of a value by deal, and the number of rows where it is known, two arrays in order of deal."""
+    """Sums of a value by deal, and the number of rows with a known value, as two arrays in order of deal."""
     value = value.cast(pl.Float64)
     deals = frame.group_by("deal").agg(sums=value.sum(), rows=value.count()).sort("deal")
     return array(deals, "sums"), array(deals, "rows")

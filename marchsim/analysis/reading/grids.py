@@ -29,7 +29,7 @@ class Grid:
 
 
 def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
-    """Final values of each game. `credit` is 1 for a win, and `strategy` the position among the panel's."""
+    """Final values of each game. `credit` is 1 for a win, `strategy` a position in the panel's strategies."""
     made = {"strategy": strategy_of(panel), "credit": pl.col("credit").fill_null(0) / CREDIT}
     held = panel.entries.select("seat", *(made.get(name, pl.col(name)) for name in columns))
     cell = games_of(panel, panel.entries["game"]) * panel.players + held["seat"].to_numpy()

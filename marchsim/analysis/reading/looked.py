@@ -30,10 +30,10 @@ def unfinished(manifest: Mapping[str, Any]) -> bool:
 def error_part(look: int) -> float:
     """The part of the error for a look: 1 for the first, and 1 for all later ones together.
 
-    The first look keeps the whole error, since nobody knows then whether others follow. So of extended runs,
-    for whatever reason, at most the stated share has a wrong verdict at any look after the first. Each of the
+    The first look keeps the whole error, since nobody knows then whether others follow. So at most the stated
+    share of extended runs, extended for whatever reason, has a wrong verdict at a later look. Each of the
     next five looks has a sixth (at 1.67 % intervals are 1.25 times as wide). Look j from the seventh on has 1
-    / (j (j - 1)). This is error spending for an open number of looks (Lan and DeMets 1983, Biometrika 70).
+    / (j (j - 1)). This is error spending for any number of looks (Lan and DeMets 1983, Biometrika 70).
     """
     if look == 1:
         return 1.0
@@ -46,12 +46,12 @@ def part_at(manifest: Mapping[str, Any]) -> float:
 
 
 def part_of_verdicts(manifest: Mapping[str, Any]) -> float:
-    """The part of the error for verdicts at this look: all of it with a confidence sequence."""
+    """The part of the error for verdicts at this look. A confidence sequence has all of it."""
     return 1.0 if by_sequence(manifest) else part_at(manifest)
 
 
 def look_words(manifest: Mapping[str, Any], error: float = 0.05) -> str:
-    """A sentence on the number of this look and its error, '' at the first look."""
+    """A sentence on the number of this look and its error. '' at the first look or an interim one."""
     look, before = looks.number(manifest), looks.earlier(manifest)
     own = looks.present(manifest)
     sizes = sorted({one.blocks for one in before} - {own.blocks if own else 0})
@@ -67,5 +67,5 @@ def look_words(manifest: Mapping[str, Any], error: float = 0.05) -> str:
 
 
 def of_error(level: float, part: float) -> float:
-    """The level whose error is this part of the error of `level`."""
+    """The level whose error is `part` times the error of `level`."""
     return level if part == 1 else 1 - (1 - level) * part

@@ -27,7 +27,7 @@ class Orders:
 
 
 def by_winners(found: Orders) -> Orders:
-    """The orders with winners (`more`) first and all others tied, of games with a winner."""
+    """The orders of games with a winner: winners (`more`) first, and all others tied."""
     won = found.more.max(axis=1, initial=0) > 0
     if won.all():
         return replace(found, ranks=2 - found.more)

@@ -25,8 +25,8 @@ class Played:
     """The kept games without a baseline, of one rule set at one number of players.
 
     `credit` and `entries` (deals, strategies) belong to `strategies`, `won` and `seated` (deals, seats) to
-    seats. `balanced`: every strategy plays every seat equally often. `by_design`: a strategy filled whole
-    tables. `barred` are the baselines in the other games.
+    seats. `balanced` is true if every strategy plays every seat equally often, `by_design` if one filled
+    whole tables. `barred` are the baselines in the other games.
     """
 
     players: int
@@ -52,7 +52,7 @@ class Played:
 
 
 def fields(held: Iterable[Played]) -> dict[tuple[str, ...], list[Played]]:
-    """The panels of each field of several comparable strategies, by the field's names."""
+    """The panels of each field of several comparable strategies, by the names of the strategies."""
     found: dict[tuple[str, ...], list[Played]] = {}
     for one in held:
         if one.players > 1 and one.compared:
@@ -62,9 +62,9 @@ def fields(held: Iterable[Played]) -> dict[tuple[str, ...], list[Played]]:
 
 @dataclass(frozen=True)
 class Barred:
-    """The effect of leaving out baselines: `games` of `of` games, and the numbers of players `empty`.
+    """The effect of leaving out the baselines `names`, which removes `games` of `of` games.
 
-    `names` are the baselines. With `empty` players every game includes one.
+    With the numbers of players `empty`, every game includes a baseline.
     """
 
     names: tuple[str, ...]

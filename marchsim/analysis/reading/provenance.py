@@ -23,7 +23,7 @@ class Provenance:
 
     @property
     def assumed(self) -> float | None:
-        """The share of assumed numbers, None without numbers."""
+        """The share of assumed numbers. None if there are no numbers."""
         return self.counts["assumed"] / self.numbers if self.numbers else None
 
 

@@ -130,10 +130,9 @@ def rows(run: Run, panel: Panel, table: str) -> KeptRows:
 
 @dataclass(frozen=True)
 class Places:
-    """The number of the group of each entry in `place` (cells,), from 1, or 0 without an entry.
+    """The group of each cell's entry in `place` (cells,), numbered from 1. It is 0 if there is no entry.
 
-    A group is a strategy on a deal. Groups are numbered strategy by strategy, and `ends` has the last one of
-    each.
+    A group is a strategy on a deal. Groups are numbered strategy by strategy, and `ends` has each one's last.
     """
 
     place: Whole
@@ -147,8 +146,8 @@ class Places:
     def means(self, values: Numbers, cell: Whole | None = None) -> list[Estimate]:
         """Mean by strategy, with deals as clusters, of the known values (rows,) in these cells.
 
-        Without `cell` there is one value per cell. Sums are in whole 27,720ths, so that their order does not
-        matter.
+        If `cell` is None, there is one value per cell. Sums are in whole 27,720ths, so that their order does
+        not matter.
         """
         place, number = self.place if cell is None else self.place[cell], int(self.ends[-1]) + 1
         fine = values if values.dtype.kind == "i" else np.round(values * CREDIT)
@@ -159,7 +158,7 @@ class Places:
 
 
 def places_of(panel: Panel) -> Places:
-    """The groups of a panel's entries, strategies in its order."""
+    """The groups of a panel's entries, with the strategies in the panel's order."""
     deals, entries = panel.deal_numbers, panel.entries
     game, code = games_of(panel, entries["game"]), entries.select(strategy_of(panel))["strategy"].to_numpy()
     number = int(deals.max(initial=0)) + 1
@@ -196,7 +195,7 @@ def sums(cell: Whole, values: Numbers, rows: Floats) -> tuple[Floats, Floats]:
 
 
 def added(group: Whole, values: Numbers | None, groups: int) -> Floats:
-    """Sums of values by group, numbered from 0. Without values, the number of rows.
+    """Sums of values by group, numbered from 0. If `values` is None, the number of rows.
 
     It works in pieces, which saves memory and, with nearly sorted groups, time.
     """

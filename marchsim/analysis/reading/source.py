@@ -31,7 +31,7 @@ class Run(Protocol):
 
 
 def entry(manifest: Mapping[str, Any], *path: str) -> Any:
-    """The value in a manifest at a path of keys, None if there is none."""
+    """The value in a manifest at a path of keys. None if there is none."""
     here: Any = manifest
     for key in path:
         here = here.get(key) if isinstance(here, Mapping) else None
@@ -73,7 +73,7 @@ def meanings(run: Run, table: str) -> dict[str, str]:
 
 
 def scan(run: Run, table: str, needed: tuple[str, ...]) -> pl.LazyFrame:
-    """A lazy scan of a table. A RecordError names missing columns."""
+    """A lazy scan of a table. Raises RecordError if a needed column is missing."""
     frame = run.scan(table)
     held = frame.collect_schema().names()
     missing = [name for name in needed if name not in held]
@@ -96,5 +96,5 @@ def point_sources(frame: pl.LazyFrame) -> list[str]:
 
 
 def end_state(frame: pl.LazyFrame) -> list[str]:
-    """The other numeric columns of `seats` of the game itself: a seat's final state."""
+    """The other numeric columns of `seats` that a game adds: a seat's final state."""
     return [n for n in numbers(frame) if n not in GENERIC_SEATS and not n.startswith(POINTS)]

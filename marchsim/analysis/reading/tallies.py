@@ -1,8 +1,8 @@
 """Sums for panels: entries by game, entries by deal, and moments over deals.
 
 The number `where` identifies a deal of a panel and groups faster than names do. Credits are summed as whole
-27,720ths, so that the order of summing does not matter. In a game that nobody won entries have no credit.
-`decided` counts the others, and shares are over these.
+27,720ths, so that the order of summing does not matter. In a game that nobody won, entries have no credit.
+`decided` counts all other entries, and shares are over these.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def by_game(together: pl.DataFrame) -> pl.DataFrame:
 
 
 def by_member(together: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
-    """By deal and strategy: the games with that strategy, the won ones, and their margins."""
+    """By deal and strategy: the games with that strategy, how many were won, and the sum of their margins."""
     members = together.select("panel", "where", "deal", "game", "strategy").unique()
     joined = members.join(games.select("game", "winners", "margin"), on="game")
     joined = joined.with_columns(won=(pl.col("winners") != 0).cast(pl.Int64))

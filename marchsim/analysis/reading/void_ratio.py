@@ -39,7 +39,7 @@ class VoidRatio:
 
 
 def void_ratios(run: Run) -> list[VoidRatio]:
-    """The significant differences in void games, sorted by p. Empty in a run without void games."""
+    """The significant differences in void games, sorted by p. Empty if no game is void."""
     games = classify(run).filter(pl.col("state") != "open")
     void = pl.col("state") == "void"
     if not games.select(void.any()).item():
@@ -70,7 +70,7 @@ def _by_variant(rows: pl.DataFrame) -> list[Counted]:
 
 
 def _by_strategy(run: Run, rows: pl.DataFrame) -> list[Counted]:
-    """Each strategy that plays in some blocks: a test of its share of void blocks against all blocks."""
+    """Each strategy absent from some blocks: a test of its share of void blocks against its share of all."""
     blocks = rows.group_by(BLOCK).agg(pl.col("void").any(), pl.col("game").first())
     seats = scan(run, "seats", ("game", "strategy")).select("game", pl.col("strategy").cast(pl.String))
     seated = seats.join(rows.select("game").lazy(), on="game", how="semi").unique().collect()

@@ -1,6 +1,6 @@
 """Mean, variance and number of deals of each draw, from a run whose blocks belong to draws.
 
-It also estimates how the effect of a change varies over strategies, as a mean over draws.
+It also estimates how the effect of a change varies over strategies, averaged over draws.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def by_draw(
 ) -> dict[Wanted, EstimatesByDraw]:
     """Estimates of metrics, or of the effects of variants on them, in a run with `each` deals per draw.
 
-    Only the first `draws` draws count. An effect is the difference on the same deal and line-up. Deals with a
-    void game do not count.
+    Only the first `draws` draws count (None: all). An effect is the difference on the same deal and line-up.
+    Deals with a void game do not count.
     """
     metrics = tuple(dict.fromkeys(metric for metric, _ in wanted))
     blocks = by_block(run, metrics).with_columns(pl.col("variant").cast(pl.String))
@@ -83,8 +83,8 @@ def _estimates(rows: pl.DataFrame, each: int) -> EstimatesByDraw:
 def over_strategies(found: Mapping[Wanted, EstimatesByDraw], variant: str) -> FieldMean | None:
     """The mean effect of a variant on shares over strategies, and its prediction for a new strategy.
 
-    Draws are the independent unit. A draw without one of the strategies is left out. None for fewer than
-    three strategies, or fewer draws than strategies.
+    Draws are the independent unit. A draw without one of the strategies is left out. None if there are fewer
+    than three strategies, or no more draws than strategies.
     """
     own = [one for (metric, named), one in found.items() if named == variant and metric.startswith(OF)]
     if not own:

@@ -51,9 +51,9 @@ class LabelRules:
 
 @dataclass(frozen=True)
 class Stated:
-    """A claim to be judged: `way` (above, below or within) from `line`, of the size `published`.
+    """A claim to be judged: a value is above, below or within `margin` of `line` (`way`).
 
-    `published` is None if the claim was wrong under the assumed numbers. Then its size is not judged.
+    `published` is its estimate (None: the claim was wrong under the assumed numbers, so no size is judged).
     """
 
     way: str
@@ -74,13 +74,13 @@ class Support:
 class Judged:
     """A claim for one population of players.
 
-    `right`, `sized` and `against` are the shares of component sets where the claim is true, about of the
+    `right`, `sized` and `against` are the shares of component sets where the claim is true, of about the
     published size, and reversed by more than the margin. `theta` is the 95 % prediction interval of the true
     value in a new set. `single` counts the draws whose own 95 % intervals are for the claim, against it, and
-    open. `p` is the p value of the label by the model, `counted` that by a count of draws. `label` is the
-    label shown by both after the error is divided, and `error` the smallest error of all claims at which it
-    is. `normal` is the p value of the normal distribution between sets. `more` is the number of draws that
-    would settle the claim (None: settled, or never). `means` are the observed means of the draws.
+    open. `p` is the p value of the label by the model, and `counted` its p value by a count of draws. Both
+    must show `label` after the error is divided, and `error` is the smallest error of all claims at which
+    they do. `normal` is the p value of the normal distribution between sets. `more` is the number of draws
+    that would settle the claim (None: settled, or never). `means` are the observed means of the draws.
     """
 
     model: TwoLevel
@@ -102,7 +102,7 @@ class Judged:
 
 
 def judged(found: EstimatesByDraw, claim: Stated, rules: LabelRules) -> Judged | None:
-    """A claim judged by a population's draws, its label still open. None with fewer than 3 draws."""
+    """A claim judged by a population's draws, its label still open. None if there are fewer than 3 draws."""
     model = two_level(found.means, found.variances, found.deals)
     if model is None:
         return None
@@ -151,7 +151,7 @@ def _sign(claim: Stated) -> float:
 
 
 def _regions(claim: Stated) -> tuple[Ends, Ends, Ends]:
-    """The intervals, from the line on and turned upward, for: right, of its size, and not reversed."""
+    """The intervals of a right claim, a right size and no reversal, as distances in the claimed direction."""
     margin = claim.margin
     if claim.way == WITHIN:
         return (-margin, margin), (-margin, margin), (-2 * margin, 2 * margin)
@@ -185,7 +185,7 @@ def decided(cells: Sequence[Judged], error: float, limits: LabelRules, most: int
 
 
 def _more(cell: Judged, rules: LabelRules, error: float, most: int) -> float | None:
-    """The number of draws like these that would settle the claim, at most `most`."""
+    """The number of draws like these that would settle the claim. None if that takes more than `most`."""
     model = cell.model
     spread2, many = max(0.0, model.between2) + model.noise2, model.draws
     while many < most:

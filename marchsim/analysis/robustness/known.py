@@ -28,8 +28,8 @@ class KnownCell:
 
     `mean` is over component sets, `low` and `high` are the 95 % prediction interval of the true value, and
     `right` is the share of sets in which the claim is true, with its interval. `error` is the smallest error
-    of a study's labels at which this label is given. `boxes` are sorted values by set without sampling noise.
-    Older studies lack both.
+    of a study's labels at which this label is given. `boxes` are the sorted values of the sets without
+    sampling noise. Older studies lack `error` and `boxes`.
     """
 
     population: str
@@ -74,7 +74,7 @@ class KnownStudy:
 
 
 def content(path: Path) -> Any:
-    """The data of a study's file, or of the file in a folder. StateMismatch if it cannot be read."""
+    """The data of a study's file, or of the file in a folder. Raises StateMismatch if it cannot be read."""
     file = path / FILE if path.is_dir() else path
     return jsonfile.read(file, "sensitivity study", LARGEST, StateMismatch, own=False, mend=AGAIN)
 
@@ -82,9 +82,9 @@ def content(path: Path) -> Any:
 def studies(run: Run, places: Sequence[Path] = USUAL) -> list[KnownStudy]:
     """The studies of the rules that a run played, fewest players first.
 
-    Claims about changes count for the run's own variants. A place is a study's folder or a folder of studies.
-    A missing place has none. The studies share the error of any wrong label, so a label that needs more than
-    its part is undecided here. StateMismatch if a study cannot be read.
+    Claims about changes are kept for the run's own variants. A place is a study's folder or a folder of
+    studies. It may be missing. The studies share the error of any wrong label, so a label that needs more
+    than its part is undecided here. Raises StateMismatch if a study cannot be read.
     """
     known = variants(run.manifest)
     marks = {str(one.get("fingerprint")) for one in known}
@@ -115,7 +115,7 @@ def _claim_at(claim: KnownClaim, error: float) -> KnownClaim:
 def joined(found: Sequence[KnownStudy]) -> list[KnownStudy]:
     """The studies with each repeated claim merged into one, with the columns of all its populations.
 
-    The verdict is that of the study with most claims, but a claim that flips for the others flips (D-261).
+    The verdict is from the study with most claims, but a claim that flips in another study flips (D-261).
     """
     home: dict[tuple[object, ...], tuple[int, int]] = {}
     kept: list[list[KnownClaim]] = [[] for _ in found]

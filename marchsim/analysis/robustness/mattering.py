@@ -35,7 +35,7 @@ class Unsure:
     weights: Floats
 
     def wrong(self, known: float) -> float:
-        """The chance to be on the wrong side after this much of the variance is removed."""
+        """The chance of being on the wrong side after this much of the variance is removed."""
         return wrong_side(self.off, self.between2, known)
 
 
@@ -43,7 +43,7 @@ class Unsure:
 class LookUp:
     """A component to look up, with its most influential numbers first.
 
-    `removed` (0 to 1) is the part of the chance to be wrong that is gone once it and all before it are known.
+    `removed` (0 to 1) is the part of the chance of being wrong that is gone once all up to it are known.
     """
 
     item: str
@@ -53,7 +53,7 @@ class LookUp:
 
 @dataclass(frozen=True)
 class LookupWorth:
-    """The components to look up first. `random` is the mean gain of as many random components."""
+    """The components to look up first. `random` is the mean gain of as many random ones, `all` of all."""
 
     first: tuple[LookUp, ...]
     random: float
@@ -77,9 +77,9 @@ def unsure(model: TwoLevel, line: float, told: Explained) -> Unsure:
 
 
 def look_up(claims: Sequence[Unsure], inputs: Inputs, many: int) -> LookupWorth | None:
-    """The components that together remove most of the chance to be on the wrong side of a claim.
+    """The components that together remove most of the chance of being on the wrong side of a claim.
 
-    They are chosen greedily, each given those before. None if nothing is unsure.
+    They are chosen greedily, each given those before it. None if nothing is unsure.
     """
     items = list(dict.fromkeys(inputs.items))
     own = {item: np.array([one == item for one in inputs.items]) for item in items}

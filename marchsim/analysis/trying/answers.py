@@ -97,7 +97,7 @@ def same_word(rows: Sequence[ChangedMetric]) -> str:
 
 
 def _values(rows: Sequence[ChangedMetric], unit: str, with_signs: bool = False) -> str:
-    """The values of rows of one metric before and after. Intervals only for a single number of players."""
+    """The values of rows of one metric before and after. A single number of players has an interval."""
     show = _signed_pair if with_signs else _pair
     if len(rows) == 1:
         return f"{show(rows[0])} {unit} ({_range(rows[0])})"
@@ -174,7 +174,7 @@ def _nearer(found: Sequence[ChangedMetric]) -> str:
 
 
 def _won(rows: Sequence[ChangedMetric], ahead: Sequence[ChangedMetric]) -> TryAnswer | None:
-    """The answer whether a game against an opponent is easier or harder."""
+    """The answer to whether a game against an opponent is easier or harder."""
     if not rows:
         return None
     told = [
@@ -194,7 +194,7 @@ def _length(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
 
 
 def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> TryAnswer | None:
-    """The answer whether games are closer: more with a lead change, or fewer points from first to last."""
+    """The answer to whether games are closer: more with a lead change, or fewer points from first to last."""
     rows = [*leads, *spread]
     if not rows:
         return None
@@ -217,7 +217,7 @@ def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> T
 
 
 def _plans(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
-    """The answer on strategies: those that gain, that lose, and that are inconclusive."""
+    """The answer on strategies: the gainers, the losers, and the inconclusive ones."""
     if not rows:
         return None
     chip = strongest(rows)
@@ -254,7 +254,7 @@ def _still(rows: Sequence[ChangedMetric], several: bool) -> str:
 
 
 def _gainers(rows: Sequence[ChangedMetric], chip: str) -> str:
-    """The claim of a headline on strategies, '' if none has changed."""
+    """The claim of a headline on strategies. '' if none has changed."""
     found = [row for row in rows if row.chip == chip and row.found]
     clearly = "clearly " if chip == RED else ""
     if len(found) == 1:
@@ -274,7 +274,7 @@ def _item(rows: Sequence[ChangedMetric]) -> TryAnswer:
 
 
 def _new_item(name: str, rows: Sequence[ChangedMetric]) -> TryAnswer:
-    """The answer whether a new item is as strong as the others."""
+    """The answer to whether a new item is as strong as the others."""
     several = len(rows) > 1
     told = [
         f"{signed(row.change)}{f' with {row.players}' if several else ''} ({_range(row)})" for row in rows
@@ -319,7 +319,7 @@ def _signed_pair(row: ChangedMetric) -> str:
 
 
 def _range(row: ChangedMetric) -> str:
-    """The interval and margin of a row: 'change -4 to +7, matters from 8'. A new item: its effect."""
+    """The interval and margin of a row: 'change -4 to +7, matters from 8'. For a new item, its effect."""
     what = "95 % sure:" if row.new else "change"
     matters = f"matters from {round(row.margin, 1):g}"
     if row.interval is None:

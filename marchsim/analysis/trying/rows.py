@@ -75,7 +75,7 @@ class ChangedMetric:
 
     @property
     def found(self) -> bool:
-        """Whether a change is shown."""
+        """Whether the change is significant."""
         return self.verdict == CHANGED
 
 
@@ -111,8 +111,8 @@ def row(
 def chip(found: Compared) -> str:
     """The chip of a change.
 
-    Red: the simultaneous interval lies beyond the margin. Amber: a change is shown (Holm), but not its
-    importance. Green: the change is shown to be within the margin.
+    Red: the simultaneous interval lies beyond the margin. Amber: the change is significant (Holm), but may
+    not matter. Green: the change is shown to be within the margin.
     """
     if found.verdict == INCONCLUSIVE:
         return GREY

@@ -1,8 +1,8 @@
 """Results of a try of several values: all metrics at each value, and the value that makes the game fair.
 
-All changes from the current game, at all values, are one family (Holm at 5 %). The measure of fairness is
-the extra wins with a changed item, or without such an item the last seat's wins minus the first's. The fair
-value is its zero on a straight line through the values. A value may be fair if its interval holds 0. The
+All changes from the current game, at all values, are one family (Holm at 5 %). The measure of fairness is the
+extra wins with a changed item or, if no item changed, the last seat's wins minus the first's. The fair value
+is its zero on a straight line through the values. A value may be fair if its interval contains 0. The
 intervals of all values hold together (Bonferroni).
 """
 
@@ -52,7 +52,7 @@ class FairValue:
     interval: tuple[float, float] | None
 
     def may_be_fair(self) -> list[int]:
-        """The positions of the values that are not shown to be unfair."""
+        """The positions of the values that are not significantly unfair."""
         return [at for at, one in enumerate(self.levels) if not _side(one)]
 
 
@@ -81,17 +81,17 @@ class Swept:
 
     @property
     def verdict(self) -> str:
-        """These sentences as one text."""
+        """The sentences of `said` as one text."""
         return " ".join(self.said)
 
     @property
     def found(self) -> bool:
-        """Whether a change is shown at any value."""
+        """Whether any value changes a metric significantly."""
         return any(one.found for rows in self.rows.values() for one in rows)
 
 
 def swept(run: Run, label: str = "run") -> Swept:
-    """The results of the run of several values. NothingMeasured if no deal counts."""
+    """The results of the run of several values. Raises NothingMeasured if no deal counts."""
     rulesets = of_run(run, label)
     along = sweep(rulesets)
     assert along is not None, "a try of several values is a sweep"
@@ -136,7 +136,7 @@ def joint_levels(values: Floats) -> Iterator[Estimate]:
 
 
 def _side(one: Estimate) -> int:
-    """1 or -1 if a measure is shown to be above or below 0, else 0."""
+    """1 or -1 if a measure is significantly above or below 0, else 0."""
     if one.low is None or one.high is None:
         return 0
     return int(one.low > 0) - int(one.high < 0)
@@ -146,8 +146,8 @@ def crossing(values: Floats, places: Floats) -> tuple[float | None, tuple[float,
     """The zero of a straight line through the means of (deals, places), and its 95 % interval.
 
     Each deal has its own least-squares line, so errors are by deal. The root is a ratio of two means with
-    Fieller's interval (1954, JRSS B 16, 175-185). None under 30 deals, without a significant slope, or if the
-    root is outside the places.
+    Fieller's interval (1954, JRSS B 16, 175-185). None if there are fewer than 30 deals or no significant
+    slope, or if the root is outside the places.
     """
     if len(values) < FEW or len(places) < 2:
         return None, None

@@ -1,7 +1,7 @@
 """Results of a try: the run of one changed game, read and judged.
 
 All metrics of the try, and the effects of changed items, are one family (Holm at 5 %, or a part of it after
-more deals were added). All other results of the run (`exploratory`) are shown and not judged.
+more deals were added). All other results of the run (`exploratory`) are shown but not judged.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ SAME_GAME = ("players", "deal", "line_up", "rotation")
 class Tried:
     """Results of a try. `base` and `changed` name its rule sets, `deals` (by players) count under both.
 
-    `rows` are the family of verdicts. `others`, and unchanged `items`, are exploratory. `needed` is about the
-    number of deals, with each number of players, that decides all open rows in 80 % of such tries. `watch`
-    are two games of one deal, before and after, with different winners if possible. `guesses` is (assumed,
-    all) component numbers.
+    `rows` are the family of verdicts. `others`, and unchanged `items`, are exploratory. `needed` is the
+    approximate number of deals, with each number of players, that decides all open rows in 80 % of such
+    tries. `watch` are two games of one deal, before and after, with different winners if possible. `guesses`
+    is (assumed, all) component numbers.
     """
 
     base: str
@@ -68,7 +68,7 @@ class Tried:
 
     @property
     def found(self) -> bool:
-        """Whether a change is shown."""
+        """Whether any row changes significantly."""
         return any(row.found for row in self.rows)
 
     @property
@@ -83,7 +83,7 @@ class Tried:
 
     @property
     def said(self) -> str:
-        """The clear changes as the end of a sentence, which also says if there are none."""
+        """The clear changes, or a note that there are none, as the end of a sentence."""
         if self.uneven:
             return f"void games differ: {self.uneven[0]}"
         claims = [
@@ -108,7 +108,7 @@ def _joined(claims: list[str]) -> str:
 
 
 def tried(run: Run, label: str = "run") -> Tried:
-    """The results of the run of a try. NothingMeasured if no deal counts under both rule sets."""
+    """The results of the run of a try. Raises NothingMeasured if no deal counts under both rule sets."""
     rulesets = of_run(run, label)
     changed = rulesets.others[0]
     found = changes(rulesets.control.resolved, changed.resolved)

@@ -62,7 +62,7 @@ def by_block(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.Dat
     """The values of these metrics in each whole block: one line-up in all its rotations on a deal.
 
     Columns: variant, players, deal, line_up, seed (key of the deal), and one for each metric (null: no
-    value). With `seated` there is also seating (names by seat, joined).
+    value). If `seated`, there is also seating (names by seat, joined).
     """
     per_game = _counted(run, metrics, seated)
     own = [_mean(name, per_game.columns, FINE) for name in metrics]
@@ -73,8 +73,8 @@ def by_strategy(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.
     """The values of each strategy in each whole block: means over its entries.
 
     Columns: those of `by_block`, strategy, and OWN, its share of wins. `first-seat` and `seat.3` are its wins
-    in that seat, `seat-trend` the slope of its share over seats times the seats less one, and `score` its
-    own. All other metrics are those of the games in which it plays.
+    in that seat, `seat-trend` the slope of its share over seats times the seats less one, and `score` its own
+    score. All other metrics describe the games in which it plays.
     """
     per_game = _counted(run, metrics, seated)
     seats = scan(run, "seats", ("game", "seat", "strategy", "score", "credit"))
@@ -105,7 +105,7 @@ def _firsts(seated: bool) -> list[pl.Expr]:
 
 
 def _counted(run: Run, metrics: tuple[str, ...], seated: bool) -> pl.DataFrame:
-    """The games that count with their metrics, their `turn` in the block, and with `seated` the seating."""
+    """The games that count with their metrics, their `turn` in the block and, if `seated`, the seating."""
     turned = (
         scan(run, "games", ("game", "seed", "rotation")).select("game", "seed", turn="rotation").collect()
     )
@@ -147,8 +147,8 @@ def dealt_kinds(run: Run) -> dict[str, bool]:
 def _with_components(run: Run, games: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
     """The games with a column for each metric of a component, in share of wins.
 
-    The value of a card is its effect on each deal (`cards.by_deal`), that of a species the share of wins of
-    its seats. It is null in a game without the component, or on a deal without the card.
+    The value of a card is its effect on each deal (`cards.by_deal`). That of a species is its seats' share of
+    wins. Both are null in a game without the component, or on a deal without the card.
     """
     wanted = [metric for metric in metrics if component(metric)]
     for kind, extra in (dealt_kinds(run) if wanted else {}).items():

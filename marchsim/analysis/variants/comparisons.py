@@ -38,7 +38,7 @@ MORE_USUAL = ("score",)
 class Meeting:
     """Deals of a variant and the control at one number of players: common ones, and those of each alone.
 
-    `apart`: they are compared as independent samples, since under 30 deals are common.
+    If `apart`, they are compared as independent samples, since fewer than 30 deals are common.
     """
 
     variant: str
@@ -87,7 +87,7 @@ class Study:
 
 
 def study(rulesets: Rulesets, more: Sequence[str] = ()) -> Study:
-    """Compare rule sets by every metric that their games have, and by components `more`, exploratory."""
+    """Compare rule sets by every metric that their games have. The components `more` are exploratory."""
     touched, known = components.changed(rulesets), components.of([rulesets.control])
     new = {metric: one for metric, one in touched.items() if metric not in known}
     primary = tuple(dict.fromkeys([*_primary(rulesets), *touched]))
@@ -113,7 +113,7 @@ def study(rulesets: Rulesets, more: Sequence[str] = ()) -> Study:
 
 
 def part_of(rulesets: Rulesets) -> float:
-    """The part of the error at this look at the compared runs, the smallest of all runs."""
+    """The part of the error at this look: the smallest over the compared runs."""
     return min(part_at(one.run.manifest) for one in rulesets.all)
 
 
@@ -145,7 +145,7 @@ def _asked(rulesets: Rulesets) -> tuple[str, ...]:
 
 
 def _checked(names: list[str], rulesets: Rulesets) -> tuple[str, ...]:
-    """The declared metrics. RecordError for an unknown one, since manifests may be written by hand."""
+    """The declared metrics. Raises RecordError if one is unknown, since manifests may be written by hand."""
     known = [ALL_SEATS, *catalogue.known(None, rulesets.field)]
     for name in names:
         if name not in known and not catalogue.component(name):
@@ -248,7 +248,7 @@ def level(ruleset: str, metric: str, players: int, values: Floats) -> MetricLeve
 
 
 def _narrow(metric: str, players: int, values: Floats, se: float | None) -> Interval | None:
-    """The 90 % interval of a mean: t, or that of a bounded mean if too few deals vary for t.
+    """The 90 % interval of a mean: a t interval, or one for a bounded mean if too few deals vary.
 
     The range of an unbounded metric is taken as its largest value, to both sides of the most common one.
     """

@@ -15,7 +15,7 @@ from marchsim.recorder.components import named
 
 @dataclass(frozen=True)
 class Component:
-    """A component with id and name. `extra`: its value is relative to the other components (a card)."""
+    """A component with id and name. If `extra`, its value is relative to the other components (a card)."""
 
     id: str
     name: str
@@ -28,7 +28,7 @@ class Component:
 
 
 def of(rulesets: Iterable[ComparedRuleset]) -> dict[str, Component]:
-    """The components that seats are dealt under these rule sets, by metric. Empty in a game without any."""
+    """The components that seats are dealt under these rule sets, by metric. Empty if there are none."""
     found = {}
     for one in rulesets:
         if described(one.run, "items") is not None:

@@ -79,7 +79,7 @@ def _same(old: Any, new: Any) -> bool:
 
 
 def settings(found: Sequence[ChangedValue]) -> list[str] | None:
-    """The changes as words NAME=VALUE of a command line. None if one cannot be written so."""
+    """The changes as words NAME=VALUE of a command line. None if one of them has no such form."""
     words = []
     for change in found:
         if change.new is ABSENT or isinstance(change.new, Mapping) or _tables(change.new):
@@ -105,7 +105,7 @@ def lines(found: Sequence[ChangedValue], most: int = 40, within: Any = None) -> 
 
 
 def _name(whole: Any, path: tuple[str, ...]) -> str:
-    """The name of a parameter or card, or '' if its key already has it."""
+    """The name of a parameter or card. '' if its key says the same."""
     for key in (*path, "name"):
         whole = whole.get(key) if isinstance(whole, Mapping) else None
     plain = errors.plain(whole)[:VALUE] if isinstance(whole, str) else ""

@@ -40,7 +40,7 @@ class FactorialEffect:
 
     `alone` has the effect of each change without the other, `both` that of the two together, and `word` their
     relation. CANCEL: each reverses the other's effect. LESS or MORE: than the sum. DEPEND: the effects alone
-    differ in sign. LEVEL_OUT: opposite effects have a sum within the margin. '': nothing is shown.
+    differ in sign. LEVEL_OUT: opposite effects have a sum within the margin. '': no interaction is shown.
     """
 
     metric: str
@@ -63,16 +63,16 @@ class Factorial:
 
     @property
     def saved(self) -> float:
-        """The factor of games that one change at a time would need for the same precision.
+        """How many times as many games one change at a time would need for the same precision.
 
-        With k changes that needs k + 1 variants, and an effect is the difference of two of them. Here it is
-        the difference between two halves of all variants.
+        With k changes it would need k + 1 variants, and an effect is the difference between two of them. Here
+        it is the difference between two halves of all variants.
         """
         return (len(self.factors) + 1) / 2
 
 
 def factorial(study: Study) -> Factorial | None:
-    """The effects of two or more changes, if all pairs can be estimated. None without such a design."""
+    """The effects of two or more changes, if all pairs can be estimated. None for any other design."""
     found = swept_values(study.rulesets)
     if found is None:
         return None
@@ -165,7 +165,7 @@ def side(one: Estimate) -> int:
 def relation(
     pair: Estimate, alone: list[Estimate], then: list[Estimate], both: Estimate, margin: float
 ) -> str:
-    """The relation of two changes. `then` has the effect of each after the other was made."""
+    """The relation of two changes. `then` has the effect of each once the other has been made."""
     first, second = map(side, alone)
     inside = both.low is not None and both.high is not None and -margin < both.low and both.high < margin
     if first * second < 0 and inside:

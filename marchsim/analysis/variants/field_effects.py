@@ -41,7 +41,7 @@ class StrategyEffect:
 
 @dataclass(frozen=True)
 class FieldEffect:
-    """The effects of a variant on a metric, by strategy and for the field, or the reason for none (`note`).
+    """The effects of a variant on a metric, by strategy and for the field, or why there are none (`note`).
 
     `baselines` are excluded baselines. The metric OWN is each strategy's own share of wins.
     """

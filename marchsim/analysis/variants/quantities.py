@@ -27,7 +27,7 @@ EQUAL = 100.0  # wins of a fair game
 
 @dataclass(frozen=True, order=True)
 class Quantity:
-    """A quantity with a number of players.
+    """A quantity at one number of players.
 
     `of` is the metric, seat (from 1), strategy, label or item. `table` is the column of the label, or the
     overlay table of the item.
@@ -46,7 +46,7 @@ class Quantity:
 
 @dataclass(frozen=True)
 class Measured:
-    """Values (deals, variants) of a quantity, NaN on deals without a value."""
+    """Values (deals, variants) of a quantity. NaN if a deal has no value."""
 
     quantity: Quantity
     values: Floats
@@ -59,7 +59,7 @@ class Measured:
 
     @property
     def means(self) -> Floats:
-        """The mean over deals by variant, NaN with fewer than FEW deals."""
+        """The mean over deals by variant. NaN if there are fewer than FEW deals."""
         deals = self.deals
         sums = np.nansum(self.values, axis=0)
         found: Floats = np.where(deals >= FEW, sums / np.maximum(deals, 1), np.nan)
@@ -74,7 +74,7 @@ class Measured:
 
     @property
     def correlation(self) -> float:
-        """Mean correlation between variants of the values of one deal, from 0 to 1."""
+        """Mean correlation of the values of one deal between variants, from 0 to 1."""
         whole = self.values[np.isfinite(self.values).all(axis=1)]
         many = whole.shape[1] if len(whole) else 0
         if len(whole) < FEW or many < 2:

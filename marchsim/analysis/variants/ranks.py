@@ -2,8 +2,8 @@
 
 All are about the share of wins in all games. The sets cover the true ranks of all strategies at once with 95
 % confidence (`marchsim.stats.best`), since ranks alone look more certain than they are (Goldstein and
-Spiegelhalter 1996, JRSS A 159). A flip is claimed only if the difference is significant both ways. All of it
-is exploratory, with a separate error for each number of players.
+Spiegelhalter 1996, JRSS A 159). A flip is claimed only if the difference is significant in both directions.
+All of it is exploratory, with a separate error for each number of players.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ class Rank:
 
 @dataclass(frozen=True)
 class Flip:
-    """Two strategies in one order under some rule sets and in the other order under others.
+    """Two strategies whose order differs between rule sets.
 
-    `first` leads under the rule sets `ahead` and trails under `behind`. A claimed flip lists significant ones
-    only.
+    `first` leads under the rule sets `ahead` and trails under `behind`. A claimed flip lists only rule sets
+    with a significant difference.
     """
 
     first: str
@@ -74,7 +74,7 @@ class _Field:
     above: Bools
 
     def difference(self, first: str, second: str) -> tuple[float, bool] | None:
-        """The difference of two shares and whether it is significant. None if a share is missing."""
+        """The difference between two shares, and whether it is significant. None if a share is missing."""
         place = {row.strategy: at for at, row in enumerate(self.shares)}
         if first not in place or second not in place:
             return None
@@ -84,7 +84,7 @@ class _Field:
 
 
 def panels_of(rulesets: Rulesets, sound: bool = False) -> list[tuple[ComparedRuleset, Panel]]:
-    """The panels of each rule set, in order. With `sound`, games with baselines are excluded."""
+    """The panels of each rule set, in order. If `sound`, games with baselines are excluded."""
     held = rulesets.by_run(lambda run: panels(run, baselines(run.manifest) if sound else ()))
     return [(one, panel) for one, here in held for panel in here if panel.variant == one.variant]
 

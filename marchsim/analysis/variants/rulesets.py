@@ -68,7 +68,7 @@ def strategies(run: Run) -> dict[str, Mapping[str, Any]]:
 
 @dataclass(frozen=True)
 class Rulesets:
-    """A control and the rule sets to compare with it. `two`: they come from two runs."""
+    """A control and the rule sets to compare with it. `two` is true if they come from two runs."""
 
     control: ComparedRuleset
     others: tuple[ComparedRuleset, ...]
@@ -129,7 +129,7 @@ def of_run(run: Run, label: str, control: str = "") -> Rulesets:
 def labels_of(first: Path, second: Path) -> tuple[str, str]:
     """Display names of two run folders: their own names, or the given paths if these are equal.
 
-    ConfigError if they are one folder.
+    Raises ConfigError if both are the same folder.
     """
     one, other = first.resolve(), second.resolve()
     if one == other:

@@ -57,7 +57,7 @@ class SeatEffect:
 
 @dataclass(frozen=True)
 class SecondUnit:
-    """The effect of a second unit as a multiple of the first's (`times`), and `p` that both are equal."""
+    """The effect of a second unit as a multiple of the first's (`times`), and the `p` value of equality."""
 
     resource: str
     times: float
@@ -69,7 +69,7 @@ class SecondUnit:
 class SeatEffects:
     """The effects of all levers in order, and the surface of all seats' shares over all levers.
 
-    `bend` is the p value that more units and fewer units cancel, the smallest over seats (Bonferroni), or
+    `bend` is the p value of a cancelling of more and fewer units, the smallest over seats (Bonferroni), or
     None if nothing varies. `second` has each resource with two units played.
     """
 
@@ -140,7 +140,7 @@ class _Sweep:
         return [way for own in self._ways for units, way in own.items() if -units in own]
 
     def slope(self, at: int, further: float) -> Floats:
-        """The effect (deals, seats) of a lever's first unit, if each unit has `further` of the one before."""
+        """The effect (deals, seats) of a first unit. Each unit has `further` times that of the one before."""
         units = np.array(list(self._ways[at]))
         worths = worth(units, further)
         played = self.shares[:, list(self._ways[at].values())]
@@ -181,7 +181,7 @@ class _Sweep:
 
 @dataclass(frozen=True)
 class Foretold:
-    """The observed over the predicted changes of the seats' shares, and `p` that it is not below 1."""
+    """The ratio of observed to predicted changes of the seats' shares, and the `p` value of 1 or more."""
 
     times: float
     p: float
@@ -285,7 +285,7 @@ def _together(surface: Surface, levers: Sequence[Lever]) -> list[float]:
 
 
 def _bend(sweep: _Sweep) -> float | None:
-    """The p value that the current game equals the mean of the swept variants (Bonferroni over seats).
+    """The p value of equality of the current game and the mean of the swept variants (Bonferroni over seats).
 
     Only variants with a played opposite count, since linear effects cancel in these.
     """

@@ -68,7 +68,7 @@ def _verdict(together: list[Interval], narrow: list[Interval], even: float, marg
 
 
 def deals_to_decide(shares: Floats, margin: float, part: float, counts: Sequence[int]) -> int:
-    """The smallest of `counts` deals that decides in 80 % of confirmations, else the largest.
+    """The smallest number of deals in `counts` that decides in 80 % of confirmations, else the largest.
 
     `shares` (deals, seats) are from a comparison on other deals. True shares are drawn around its means, and
     a confirmation around these: assurance (O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4).

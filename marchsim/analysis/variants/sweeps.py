@@ -30,7 +30,7 @@ class SweepCurve:
 
 @dataclass(frozen=True)
 class Sweep:
-    """A parameter, its curves, and words for values that are no numbers (at places 0, 1, ...)."""
+    """A parameter, its curves, and words for values that are not numbers (at places 0, 1, ...)."""
 
     parameter: str
     numeric: bool
@@ -39,7 +39,7 @@ class Sweep:
 
 
 def sweep(rulesets: Rulesets) -> Sweep | None:
-    """The sweep formed by the variants of a run, or None."""
+    """The sweep formed by the variants of a run. None if they form none."""
     found = swept_values(rulesets)
     if found is None:
         return None
@@ -54,7 +54,10 @@ def sweep(rulesets: Rulesets) -> Sweep | None:
 
 
 def swept_values(rulesets: Rulesets) -> tuple[tuple[Path, ...], dict[str, tuple[Any, ...]]] | None:
-    """The parameters declared by most variants, and their values by rule set. None without any."""
+    """The most common set of declared parameters, and its values by rule set.
+
+    None if fewer than two variants share a set, or if the rule sets come from two runs.
+    """
     if rulesets.two:
         return None
     found = _declared(rulesets)
@@ -95,7 +98,7 @@ def _leaves(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
 def _with_control(
     rulesets: Rulesets, paths: tuple[Path, ...], table: dict[str, tuple[Any, ...]]
 ) -> dict[str, tuple[Any, ...]]:
-    """The table with the control added, if that has a value for each path and differs from every variant."""
+    """The table with the control added, if it has a value for each path and differs from every variant."""
     control = rulesets.control
     if control.name in table:
         return table

@@ -19,7 +19,7 @@ class Target:
     """A target compared with one rule set at one number of players.
 
     Certain means that the 90 % interval lies wholly inside (two one-sided tests at 5 %) or wholly outside,
-    for each target by itself. Without an interval nothing is certain.
+    for each target by itself. If there is no interval, nothing is certain.
     """
 
     level: MetricLevel
@@ -30,7 +30,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Score:
-    """The number of targets that a rule set meets, of those the certain ones, and of all."""
+    """The numbers of targets that a rule set meets, meets for certain (`sure`), and has in all (`of`)."""
 
     ruleset: str
     met: int

@@ -2,8 +2,8 @@
 
 The unit is the deal. Each metric at each number of players has a verdict by its margin: identical,
 equivalent, changed, changed but trivial, or inconclusive. Holm's adjustment is over all metrics that are
-compared together. Under 30 deals there is no test. If nearly all deals have the same difference, t is
-replaced by the interval of a bounded mean, with the range of the metric.
+compared together. There is no test with fewer than 30 deals. If nearly all deals have the same difference, t
+is replaced by the interval of a bounded mean, with the range of the metric.
 """
 
 from __future__ import annotations
@@ -85,9 +85,9 @@ class Compared:
     of equivalence. For a margin relative to the control's mean it is that of the ratio, in units of that
     mean. `deals` are those before and after, `differ` is the number that differ, and `may_differ` an exact 95
     % bound for the share of future deals. `correlation` is over deals. `saved` is the reduction of variance
-    by pairing (negative: an increase). Both are None without variance or pairing. `holm` is None without a
-    test or an adjustment, and `tests` is the number of tests adjusted together. `part` is the part of the
-    error at this look: p and `holm` are divided by it, and `narrow` is wider accordingly.
+    by pairing (negative: an increase). Both are None if nothing varies or is paired. `holm` is None if there
+    is no test or no adjustment, and `tests` is the number of tests adjusted together. `part` is the part of
+    the error at this look: p and `holm` are divided by it, and `narrow` is wider accordingly.
     """
 
     metric: str
@@ -149,7 +149,7 @@ def compare(
 
 @dataclass(frozen=True)
 class _Unadjusted:
-    """One metric before adjustment: its difference, intervals, and test or the reason for none."""
+    """One metric before adjustment: its difference and intervals, and its test or why there is none."""
 
     pair: Paired
     margin: Margin
@@ -177,14 +177,14 @@ class _Unadjusted:
 
 
 def _interval(pair: Paired, found: MeanDifference, level: float) -> Interval | None:
-    """The interval of a difference: t, or that of a bounded mean if t is unreliable."""
+    """The interval of a difference: a t interval, or one for a bounded mean if t is unreliable."""
     if pair.sparse:
         return bounded.mean_interval(pair.differences, -pair.reach, pair.reach, level)
     return t_interval(found.value, found.se, found.df, level) if found.se else None
 
 
 def _difference(pair: Paired) -> MeanDifference:
-    """The mean difference. Equal differences on all deals have no error."""
+    """The mean difference (Welch's if unpaired). Its error is 0 with one deal or equal differences on all."""
     value = float(pair.now.mean() - pair.then.mean())
     if pair.deals < 2:
         return MeanDifference(value, 0.0, 1.0)
@@ -219,7 +219,7 @@ def _narrow(pair: Paired, found: MeanDifference, margin: Margin, level: float) -
 
 
 def _test(pair: Paired, found: MeanDifference, draws: int) -> tuple[HypothesisTest | None, str]:
-    """The test that the difference is 0, or None and the reason."""
+    """The test of no difference, or None and the reason."""
     if pair.deals < FEW:
         return None, f"no test under {FEW} deals"
     if pair.differ == 0 or (pair.apart and not found.se and not found.value):
