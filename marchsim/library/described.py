@@ -53,7 +53,7 @@ def ends(before: str, meaning: str, unit: str) -> tuple[Column, Column]:
 
 
 def bounds(before: str, found: Any) -> dict[str, float | None]:
-    """The two ends of an interval, estimate or pair by column name, or None for both."""
+    """The two ends of an interval, estimate or pair by column name. Both are None if `found` is None."""
     if found is None:
         low = high = None
     elif isinstance(found, tuple):

@@ -117,13 +117,13 @@ class Estimates:
 
     @_read
     def activity(self) -> pl.DataFrame:
-        """Actions and possessions of players: a row for each group, round and measure."""
+        """Actions and holdings of players: a row for each group, round and measure."""
         return course.activity(self._results)
 
     # cards and variants ---------------------------------------------------------------
     @_read
     def cards(self) -> pl.DataFrame:
-        """The effect of each card: a row for each group and card. RecordError if none were recorded.
+        """The effect of each card: a row for each group and card. Raises RecordError if none were recorded.
 
         `effect` contrasts seats dealt the card with seats not dealt it (hands are dealt at random, so it is
         causal). `shrunk` is the best estimate given all cards. Judge by `adjusted`, the adjusted p value.
@@ -139,8 +139,8 @@ class Estimates:
     def variants(self, second: str | Path | None = None, control: str = "") -> pl.DataFrame:
         """Paired effects of variants: a row for each variant, number of players and metric.
 
-        Variants of this run are compared with its base, or with the one named `control`. With `second`, a run
-        folder, its variants are compared with this run's base. ConfigError if there is nothing to compare.
+        This run's variants are compared with its base, or with its variant `control`. If `second` is a run
+        folder, its variants are compared with this run's base. Raises ConfigError if nothing can be compared.
         """
         own = self._run.path
         if second is None:

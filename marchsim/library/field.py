@@ -118,7 +118,7 @@ def _basis(found: Any) -> dict[str, Any]:
 
 
 def _won(share: Estimate, players: int | None) -> dict[str, float | None]:
-    """The columns of a share of wins and of the wins index. That is null without `players`."""
+    """The columns of a share of wins and of the wins index, which is null if `players` is None."""
     wins = None if players is None else share.times(100.0 * players)
     return {**valued("share", share), **valued("wins", wins)}
 

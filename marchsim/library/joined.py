@@ -72,7 +72,7 @@ class Joined:
         return self.lazy().sort(self.table.key).collect()
 
     def lazy(self) -> pl.LazyFrame:
-        """The rows as a lazy frame, in no order."""
+        """The rows as a lazy frame, in no particular order."""
         return self.rows.select(column.name for column in self.table.columns)
 
     def led_by(self, *names: str) -> Joined:
@@ -82,7 +82,7 @@ class Joined:
         return replace(self, table=replace(self.table, columns=tuple(columns)))
 
     def columns(self, names: Sequence[str]) -> list[Column]:
-        """The descriptions of the named columns, without unknown ones."""
+        """The descriptions of the named columns. Unknown names are ignored."""
         return [column for column in self.table.columns if column.name in names]
 
     def joined(self, rows: pl.LazyFrame, columns: Sequence[Column], on: Sequence[str]) -> Joined:
@@ -105,7 +105,7 @@ class Joined:
 
 
 def plain(run: RunFolder, name: str) -> Joined:
-    """A table of a run as recorded. RecordError if there is none of that name."""
+    """A table of a run as recorded. Raises RecordError if there is none of that name."""
     rows = run.scan(name)
     return Joined(run.tables[name], rows)
 
@@ -149,7 +149,7 @@ def rounds(run: RunFolder) -> Joined:
 def cards(run: RunFolder) -> Joined:
     """Cards drawn by seats: name, type, cost, whether played, strategy, and whether the seat won.
 
-    RecordError if the run did not record them.
+    Raises RecordError if the run did not record them.
     """
     table, kind = item_table(run)
     base, of = plain(run, table), seats(run)
@@ -168,7 +168,7 @@ def cards(run: RunFolder) -> Joined:
 def events(run: RunFolder) -> Joined:
     """The recorded events, with meanings and names of their values if the game describes them.
 
-    RecordError if the run did not record them.
+    Raises RecordError if the run did not record them.
     """
     base, game = plain(run, EVENTS), games.load(str(entry(run.manifest, "game", "name")))
     if not isinstance(game, EventsExplained):

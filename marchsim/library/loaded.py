@@ -46,7 +46,7 @@ class LoadedRun:
     - `games`: a row for each game. Rules (`variant`), `players`, length, sole winner (`winner`).
     - `seats`: a row for each seat of each game. `strategy`, `seat`, `players`, `score`, `won`, `credit`,
       `wins` and the columns of the game: `run.seats.group_by("players", "strategy").agg(pl.mean("wins"))`.
-    - `rounds`: a row for each round of each seat. Its actions and possessions, with `strategy` and `won`.
+    - `rounds`: a row for each round of each seat. Its actions and holdings, with `strategy` and `won`.
     - `cards`: a row for each card that a seat held. `name`, `type`, `cost`, `opening` (hand), `drawn`,
       `played`, `strategy` of the holder, `won`, `wins`.
     - `events`: a row for each event, with `record = "events"`. `event`, `seat`, its values `a` to `d`, each
@@ -79,7 +79,7 @@ class LoadedRun:
 
     @property
     def manifest(self) -> Mapping[str, Any]:
-        """The manifest as plain data: origin and content of the run folder (docs/reference/data.md)."""
+        """The manifest as plain data: origin and contents of the run folder (docs/reference/data.md)."""
         return self.folder.manifest
 
     @property
@@ -119,8 +119,8 @@ class LoadedRun:
     def cards(self) -> pl.DataFrame:
         """A row for each card that a seat held: the card, whether it was played, the holder, and its result.
 
-        From three million rows on (1 GB) a UserWarning recommends `scan("cards")`, which reads only what
-        you ask for. RecordError if the run did not record its cards.
+        From three million rows on (1 GB) a UserWarning recommends `scan("cards")`, which reads only what you
+        ask for. Raises RecordError if the run did not record its cards.
         """
         parts = self.folder.parts("cards") if "cards" in self.folder.tables else []
         rows = sum(part.entry.sum.rows for part in parts)
@@ -131,7 +131,7 @@ class LoadedRun:
 
     @cached_property
     def events(self) -> pl.DataFrame:
-        """A row for each event of each game, with the names of its values. AttributeError if not recorded."""
+        """A row for each event, with the names of its values. Raises AttributeError if none were recorded."""
         if EVENTS not in self.folder.tables:
             raise AttributeError  # `__getattr__` says how they are recorded
         return self._joined(EVENTS)
@@ -169,7 +169,7 @@ class LoadedRun:
         """A lazy frame, for runs larger than memory: `run.scan("cards").filter("played")`.
 
         `games`, `seats`, `rounds`, `cards` and `events` are joined like the attributes, without order. Other
-        tables, such as `timings`, are as recorded. RecordError if there is none of that name.
+        tables, such as `timings`, are as recorded. Raises RecordError if there is none of that name.
         """
         if table not in joined.MADE:
             return self.folder.scan(table)
@@ -181,7 +181,7 @@ class LoadedRun:
         """The description of a frame's columns: a row for each, with `column`, `type`, `unit` and `meaning`.
 
         `frame` is the name of an attribute (`seats`), an estimate (`report.winrate`) or a recorded table
-        (`timings`). RecordError names the nearest if there is no such frame.
+        (`timings`). Raises RecordError, with the nearest name, if there is no such frame.
         """
         own = {**OWN, **{REPORT + name: table for name, table in TABLES.items()}}
         if frame in own:

@@ -56,13 +56,13 @@ def run(
     """Play a configuration into a run folder and return the run: `marchsim.run("demo", blocks=20)`.
 
     `config` is a path or a shipped name, `out` the folder (by default runs/ with its name). Stored games are
-    not played again, so a finished run is returned at once. StateMismatch if the folder holds another run.
-    `blocks`, `seed` and `players` replace those of the configuration. `rules` are overlay files or a
-    dictionary, {"march_steps": 4}. `population` plays the same names by other players. `record="events"` also
-    records every event, for `run.events` (`"rounds"`: none). Results are the same for any number of `workers`
-    (by default one a processor) and any `backend` (serial, multiprocess) or Dask `scheduler`. `progress`
-    shows a line on standard error. Raises MarchsimError with one line, like `marchsim run`. After Ctrl-C
-    (KeyboardInterrupt) the same call resumes the run. Advice about the plan is a UserWarning.
+    not played again, so a finished run is returned at once. `blocks`, `seed` and `players` replace those of
+    the configuration. `rules` are overlay files or a dictionary, {"march_steps": 4}. `population` plays the
+    same names by other players. `record="events"` also records every event, for `run.events` (`"rounds"`:
+    none). Results are the same for any number of `workers` (by default one a processor) and any `backend`
+    (serial, multiprocess) or Dask `scheduler`. `progress` shows a line on standard error. Raises
+    MarchsimError with one line, like `marchsim run`: a StateMismatch if the folder holds another run. After
+    Ctrl-C (KeyboardInterrupt) the same call resumes the run. Advice about the plan is a UserWarning.
     """
     with interrupt.noted():
         asked = configs.load(str(config), population).changed(players=players)
@@ -153,7 +153,7 @@ class Game:
 def replay(run: str | Path | LoadedRun, game: int, *, strategy_paths: Paths = (), explain: str = "") -> Game:
     """Replay a recorded game and return it: `marchsim.replay("runs/demo", 12)`.
 
-    Raises StateMismatch if the replay differs from the record. Possible reasons are UserWarnings.
+    Raises StateMismatch if the replay differs from the record. Possible reasons are issued as UserWarnings.
     """
     story: list[str] = []
     path = run.path if isinstance(run, LoadedRun) else called(Path(run))
