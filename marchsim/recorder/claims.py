@@ -21,11 +21,11 @@ WAYS = (ABOVE, BELOW, WITHIN)
 class Claim:
     """A statement about a metric.
 
-    `variant` is '' for the game itself, else the variant whose change is meant. `way` is '' if the estimate
-    under the assumed numbers decides between above and below. `line` is None if the game knows a fair value,
-    and for a change, which is measured from 0. `published` is the published size (None: that under the
-    assumed numbers), `margin` the claim's own margin (None: the default). With `populations` it is a claim
-    about these players only.
+    `variant` is '' for the game itself, else the variant whose change from the control is meant. If `way` is
+    '', the estimate under the assumed numbers decides between above and below. `line` is None to use the
+    game's fair value, or 0 for a change. `published` is the published size (None: the size under the assumed
+    numbers), `margin` the claim's own margin (None: the default). `populations` are the players that the
+    claim is about (empty: all).
     """
 
     metric: str

@@ -1,7 +1,7 @@
 """Stores the variants of a manifest compactly: the first in full, the others by their differences from it.
 
-`resolved` is the full content of a variant (rules and components), about 60 KB. The others have `differs`, a
-list of paths (`path`: keys from the outside in), each with its `value` or without one if it was removed.
+`resolved` has the full contents of a variant (rules and components), about 60 KB. The others have `differs`,
+a list of paths (`path`: keys from the outside in), each with its `value`, or without one if it was removed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def together(described: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def resolved(variants: Any, described: Mapping[str, Any]) -> Any:
-    """The full content of a variant of a manifest (untrusted), or None if the manifest lacks it."""
+    """The full contents of a variant of a manifest (untrusted). None if the manifest lacks them."""
     if DIFFERS not in described:
         return described.get(WHOLE)
     first = variants[0] if isinstance(variants, list) and variants else None

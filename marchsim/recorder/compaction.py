@@ -22,7 +22,7 @@ TARGET = 1_000_000  # bytes of the largest table of a part: its rows easily fit 
 
 @dataclass(frozen=True)
 class PartsOfGames:
-    """Games that have parts of their own in every table. `size` is that of the largest, in bytes."""
+    """Games that fill whole parts of every table. `size` is the size of the largest table, in bytes."""
 
     first: int
     last: int
@@ -34,7 +34,7 @@ class PartsOfGames:
 def cells(
     found: Mapping[str, Sequence[Part]], portion: Portion, before: int | None = None
 ) -> list[PartsOfGames]:
-    """The cells of a folder's tables in order, only those that end before a position if one is given."""
+    """The cells of a folder's tables in order. If `before` is given, only those that end before it."""
     starts = set.intersection(*({part.first for part in parts} for parts in found.values()))
     made: dict[int, dict[str, list[Part]]] = {}
     for name, parts in found.items():
@@ -56,8 +56,8 @@ def _cell(start: int, tables: Mapping[str, list[Part]], portion: Portion) -> Par
 def groups(found: list[PartsOfGames], portion: Portion, doubling: bool, target: int) -> list[Span]:
     """The first and last game of each merge: neighbours that together stay within the target.
 
-    A part of a quarter of the target is large enough: rewriting its rows is not worth fewer files. With
-    `doubling` only merges that at least double the games of the largest part are made, so that a row is
+    A part of a quarter of the target is large enough: rewriting its rows is not worth fewer files. If
+    `doubling`, only merges that at least double the games of the largest part are made, so that a row is
     rewritten only a few times during a run.
     """
     made: list[list[PartsOfGames]] = []
@@ -75,7 +75,7 @@ def groups(found: list[PartsOfGames], portion: Portion, doubling: bool, target: 
 
 
 def _halved(group: list[PartsOfGames]) -> list[list[PartsOfGames]]:
-    """The parts of a group without cells that hold more than half the games of their span."""
+    """The group split at each cell that has more than half the games of its piece, without these cells."""
     if not group:
         return []
     at = max(range(len(group)), key=lambda i: group[i].games)
@@ -85,9 +85,9 @@ def _halved(group: list[PartsOfGames]) -> list[list[PartsOfGames]]:
 
 
 def merged(table: Table, parts: Sequence[Part]) -> Encoded:
-    """Merge consecutive parts into one. Raises Damaged if one of them differs from the stored one.
+    """Merge consecutive parts into one. Raises Damaged if one of them differs from its ledger entry.
 
-    The merged rows have the same number and sum as before, and no two have the same key.
+    Raises StateMismatch if the merged rows have another sum, or if two of them have the same key.
     """
     rows = pl.concat([read_sorted(part, table) for part in parts], rechunk=False)
     new = encoded(table, rows)

@@ -1,15 +1,15 @@
 """The canonical digest of a table.
 
-Equal for equal rows, no matter how they were chunked, ordered, merged or stored.
+Equal rows have equal digests, no matter how they were chunked, ordered, merged or stored.
 
 Each game's rows (in a table without games: the rows with the same first field of the key) are put in the
 order of the key and hashed (SHA-256). The hashes of all games are added up modulo 2**256. So a worker sums
-its own games, sums of parts add up to that of their union, and merged parts can be compared with the original
-ones. The digest is the hash of the table's name, its columns, the number of rows and that sum. It detects
-damage, loss and duplication, but not a folder that was forged together with its manifest.
+its own games, the sums of parts add up to that of their union, and merged parts can be compared with the
+original ones. The digest is the hash of the table's name, its columns, the number of rows and that sum. It
+detects damage, loss and duplication, but not a folder that was forged together with its manifest.
 
-A row is a bit for each column (whether there is a value) and fixed-width little-endian values (0 for none, of
-a text the first eight bytes of its SHA-256).
+A row is a bit for each column (whether there is a value) and fixed-width little-endian values: 0 for none,
+and for a text the first eight bytes of its SHA-256.
 """
 
 from __future__ import annotations

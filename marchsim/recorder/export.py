@@ -46,11 +46,11 @@ def export(
 ) -> list[Path]:  # fmt: skip
     """Write the tables of a run folder (all, or those named) and return the paths of the files.
 
-    `joined` has functions for tables with columns of others. The rest is as recorded. Rows are in the order
-    of the table's key. In CSV null is an empty field, an empty text is `""`, control characters are escaped,
-    and a text that a spreadsheet would read as a formula gets an apostrophe in front. `out` is by default
-    exports/ with the name of the run's folder. At any moment it has the old files or the whole export, and
-    other files in it stay.
+    `joined` has functions that add columns of other tables. All other tables are as recorded. Rows are in the
+    order of the table's key. In CSV null is an empty field, an empty text is `""`, control characters are
+    escaped, and a text that a spreadsheet would read as a formula gets an apostrophe in front. `out` is by
+    default exports/ with the name of the run's folder. At any moment it has the old files or the whole
+    export, and other files in it stay.
     """
     if form not in FORMATS:
         raise ConfigError(f"--format: {form!r} is not one of {', '.join(FORMATS)}.{nearest(form, FORMATS)}")

@@ -131,7 +131,7 @@ class RunFolder:
         return bool(self.manifest.get("complete"))
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """A table as a lazy frame (typed and empty if it has no rows). Raises Damaged."""
+        """A table as a lazy frame, typed and empty if it has no rows. Raises Damaged if a part is damaged."""
         if table not in self.tables:
             raise RecordError(
                 f"{self.path}: there is no table {table!r}."
@@ -144,7 +144,7 @@ class RunFolder:
         return pl.scan_parquet([literal(part.lies_at()) for part in found], glob=False)
 
     def frames(self, table: str) -> list[pl.LazyFrame]:
-        """Each part of a table as a lazy frame, in the order of their games. Raises Damaged."""
+        """Each part of a table as a lazy frame, in order of games. Raises Damaged if a part is damaged."""
         return [pl.scan_parquet(literal(part.lies_at()), glob=False) for part in self._checked(table)]
 
     def _checked(self, table: str) -> list[Part]:
@@ -188,7 +188,7 @@ class RunFolder:
         return cover(self.parts("games"), self.portion)
 
     def read(self, part: Part, table: str) -> pl.DataFrame:
-        """The rows of a part in order of the key. Raises Damaged."""
+        """The rows of a part in the order of the key. Raises Damaged if the part is damaged."""
         return read_sorted(part, self.tables[table], sound=self._trusted or part.path in self._sound)
 
     def rows(self, table: str, first: int, last: int) -> pl.DataFrame:
@@ -215,7 +215,7 @@ class RunFolder:
         return found
 
     def void_example(self, strategy: str) -> int:
-        """The number of the first void game by fault of a strategy ('': fault unknown)."""
+        """The number of the first game that a strategy made void ('': fault unknown)."""
         first = self._void_games().filter(pl.col("strategy") == strategy).select(pl.col("game").min())
         return int(first.collect().item())
 

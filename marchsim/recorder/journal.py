@@ -22,7 +22,7 @@ _CHECK = 16
 
 
 def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
-    """The ledger of a run folder. RecordError with the place if it is invalid."""
+    """The ledger of a run folder. Raises RecordError, with the place, if it is invalid."""
     place = folder / manifests.FILE
     ledger = Ledger(manifest["tables"])
     for table, described in manifest["tables"].items():
@@ -48,7 +48,7 @@ def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
 
 
 def _promise(manifest: Mapping[str, Any], ledger: Ledger) -> Any:
-    """The promised digests of a run that is or was complete, also while some games are replayed."""
+    """The promised digests of a run that is or was complete, even while some games are replayed."""
     if not manifest.get("complete"):
         return manifest.get("promised")
     tables = manifest["tables"].items()

@@ -1,10 +1,10 @@
-"""The ledger of a run folder: the parts that count, and the exact content of each.
+"""The ledger of a run folder: the parts that count, and the exact contents of each.
 
-The manifest holds it as of the last save, the journal (`recorder.journal`) holds the changes since. A part
-counts from the moment its line is on disk. Until then its file has a temporary (waiting) name. After a crash
-the next run removes or renames it. A file that the ledger does not name is not part of the run, whatever its
-name. The ledger also holds everything that is pending: files to be renamed or removed, games that are owed
-(to be replayed), promised digests, and the history.
+The manifest holds it as of the last save, and the journal (`recorder.journal`) holds the changes since. A
+part counts from the moment its line is on disk. Until then its file has a temporary (waiting) name. After a
+crash the next run removes or renames it. A file that the ledger does not name is not part of the run,
+whatever its name. The ledger also holds everything that is pending: files to be renamed or removed, games
+that are owed (to be replayed), promised digests, and the history.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from marchsim.recorder.digest import Sum
 
 @dataclass(frozen=True)
 class StoredPart:
-    """The content of a part: size in bytes, SHA-256, and the sum of its rows.
+    """The contents of a part: size in bytes, SHA-256, and the sum of its rows.
 
     `token` is in the temporary name of its file ('' if the file has its final name).
     """
@@ -86,7 +86,7 @@ class Ledger:
         self.broken = ""
 
     def apply(self, change: Change) -> None:
-        """Apply a change. RecordError if it contradicts the ledger."""
+        """Apply a change. Raises RecordError if it contradicts the ledger."""
         for table, gone in change.take.items():
             for name in gone:
                 self._take(table, name)
@@ -111,7 +111,7 @@ class Ledger:
         self.leaving.add((table, name))
 
     def put(self, table: str, name: str, entry: StoredPart) -> None:
-        """Add a part. RecordError if it exists already."""
+        """Add a part. Raises RecordError if it exists already."""
         if name in self.parts[table]:
             raise RecordError(f"adds {table}/{name}, which is already there")
         self.parts[table][name] = entry

@@ -1,6 +1,6 @@
 """Reads the ledger's data from a manifest or a journal: parts, debts, void games, history and promise.
 
-Both are untrusted: anything in a wrong form is a RecordError that names the place.
+Both are untrusted. Raises RecordError, with the place, if anything has a wrong form.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST_ROWS = 50_000_000  # in a part: parts of ours hold some 4,000 games, or abo
 
 
 def entry(told: Any, name: str, place: str) -> StoredPart:
-    """The required content of a part."""
+    """The contents that a part must have."""
     size, rows, check, value = (_got(told, key) for key in ("bytes", "rows", "sha256", "sum"))
     token = told.get("token", "") if isinstance(told, dict) else None
     sound = (

@@ -23,7 +23,7 @@ DEEPEST = 4
 class Summary:
     """A run folder in one line.
 
-    `state`: complete, stopped (and by what), running, unfinished, damaged or a record (without its tables).
+    `state` is complete, stopped (and by what), running, unfinished, damaged or a record (without its tables).
     """
 
     path: Path
@@ -37,7 +37,7 @@ class Summary:
 
 
 def opened(path: str | Path) -> RunFolder:
-    """A run folder. StateMismatch if the path is not one."""
+    """A run folder. Raises StateMismatch if the path is not one."""
     try:
         return RunFolder(path)
     except StateMismatch:

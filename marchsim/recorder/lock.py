@@ -48,7 +48,7 @@ class Lock:
         self._write(_self())
 
     def _take(self, folder: Path) -> str:
-        """Take the lock, and return its last holder if that died without releasing it."""
+        """Take the lock, and return its last holder if it died without releasing the lock."""
         for _ in range(4):  # another process may just be checking whether it is held
             taken = _taken(self._handle)
             if taken is None:
@@ -132,7 +132,7 @@ def _made(path: Path) -> str:
 
 
 def _dead_holder(path: Path) -> str:
-    """The process that left a lock file, if it is known to be dead. Else raises RecordError."""
+    """The process that left a lock file. Raises RecordError if it is not known to be dead."""
     told = _read(path)
     words = _worded(told)
     if not path.exists():
@@ -147,7 +147,7 @@ def _dead_holder(path: Path) -> str:
 
 
 def _alive(path: Path) -> str | None:
-    """The holder of a lock file, or None without one or if its creator is known to be dead."""
+    """The holder of a lock file. None if there is no file, or if its creator is known to be dead."""
     if not path.exists():
         return None
     try:
@@ -197,7 +197,7 @@ def _holder(handle: int) -> str:
 
 
 def _parsed(content: bytes) -> dict[str, Any]:
-    """The content of a lock file (untrusted), or {} if its form is wrong."""
+    """The contents of a lock file (untrusted). {} if their form is wrong."""
     try:
         told = jsonfile.parse(content, FILE, "lock", RecordError)
     except MarchsimError:

@@ -24,7 +24,7 @@ class Look:
 
 
 def earlier(manifest: Mapping[str, Any]) -> tuple[Look, ...]:
-    """The looks before the present one. StateMismatch if they are unreadable."""
+    """The looks before the present one. Raises StateMismatch if they are unreadable."""
     listed = manifest.get(LOOKS, [])
     rows = listed if isinstance(listed, list) else [None]
     found = tuple(_look(row.get("blocks"), row.get("by")) if isinstance(row, dict) else None for row in rows)
@@ -55,7 +55,7 @@ def data(looks: Iterable[Look]) -> list[dict[str, Any]]:
 
 
 def number(manifest: Mapping[str, Any]) -> int:
-    """The number of the look at a run's present size, from 1. Earlier other sizes add to it."""
+    """The number of the look at a run's present size, from 1. Each earlier, different size adds one."""
     own = present(manifest)
     return 1 + len({one.blocks for one in earlier(manifest)} - {own.blocks if own else 0})
 

@@ -75,7 +75,7 @@ def spans_of(debts: Iterable[Debt]) -> list[Span]:
 
 
 def apart(spans: Iterable[Span], debts: Iterable[Debt]) -> Iterator[Span]:
-    """Yield spans of missing positions, split so that each is within one debt or outside of all."""
+    """Yield spans of missing positions, split so that each is within one debt or outside all debts."""
     edges = sorted({edge for first, last in spans_of(debts) for edge in (first, last + 1)})
     for first, last in spans:
         for edge in edges:

@@ -1,4 +1,4 @@
-"""manifest.json: origin of a run and content of its folder. Untrusted: names are bare, sizes limited."""
+"""manifest.json: the origin of a run and the contents of its folder. It is untrusted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ANEW = "the same `marchsim run` with another --out plays the run again"
 
 
 def called(run: Path) -> Path:
-    """The folder of a run as the user calls it. A bare name that is no folder here is one in runs/."""
+    """The folder of a run that the user named. A bare name that is no folder here is looked up in runs/."""
     inside = Path("runs") / run
     return inside if not run.exists() and len(run.parts) == 1 and inside.is_dir() else run
 
@@ -37,7 +37,7 @@ def exists(folder: Path) -> bool:
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """The manifest of a run folder, its form checked. A RecordError names the next step."""
+    """The manifest of a run folder. Raises MissingRun if there is none, StateMismatch if it is damaged."""
     path = folder / FILE
     if not exists(folder):
         place = plain(str(folder))
@@ -71,7 +71,7 @@ def is_last(folder: Path, data: Mapping[str, Any]) -> bool:
 
 
 def _check_newest(path: Path, data: Mapping[str, Any], last: tuple[int, str] | None) -> None:
-    """Raise StateMismatch for an old manifest, which lacks games that were stored since.
+    """Raise StateMismatch if a manifest is an old one, which lacks games that were stored since.
 
     The manifest is written before its record, so a newer one is valid: the program ended between the two.
     """
@@ -127,7 +127,7 @@ def _check(path: Path, data: Any) -> None:
 
 
 def write(folder: Path, data: Mapping[str, Any], laid_out: bool = True) -> None:
-    """Replace the manifest of a folder atomically. Without `laid_out` (for human readers) it is faster."""
+    """Replace the manifest of a folder atomically. `laid_out` indents it for readers, which takes longer."""
     data = {**data, CHECK: check_of(data)}
     text = json.dumps(data, indent=1 if laid_out else None, ensure_ascii=False, allow_nan=False)
     last = json.dumps({SAVES: data[SAVES], CHECK: data[CHECK]})
@@ -146,7 +146,7 @@ def storing(path: Path) -> Iterator[None]:
 
 
 def unwritten(path: Path, error: OSError) -> RecordError:
-    """The error of a file that cannot be written."""
+    """The error for a file that cannot be written."""
     return RecordError(
         f"{path}: cannot be written ({error.strerror or error}). Nothing stored is lost: "
         "free some space or fix the folder; then the same command resumes the run."
@@ -154,7 +154,7 @@ def unwritten(path: Path, error: OSError) -> RecordError:
 
 
 def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Raise StateMismatch if the run in a folder is not the requested one, naming the differences."""
+    """Raise StateMismatch, naming the differences, if the run in a folder is not the requested one."""
     old = stored.get("identity")
     new = wanted["identity"]
     if not isinstance(old, dict):

@@ -40,8 +40,8 @@ _UNFINISHED = re.compile(r"\.(.+)\.[0-9a-f]{16}\.merging")
 def merge(sources: Sequence[str | Path], out: str | Path) -> RunFolder:
     """Write the games of several run folders of one plan into a new one and return it.
 
-    It appears complete or not at all. StateMismatch if the folders belong to different plans, are damaged, or
-    have different rows for the same game.
+    It appears complete or not at all. Raises StateMismatch if the folders belong to different plans, are
+    damaged, or have different rows for the same game.
     """
     folders = [opened(path) for path in sources]
     if len(folders) < 2:
@@ -80,7 +80,7 @@ def _free(out: Path) -> None:
 
 
 def _sound(folder: RunFolder) -> None:
-    """Raise StateMismatch if a folder differs from its ledger, or still misses lost games."""
+    """Raise StateMismatch if a folder differs from its ledger, or still lacks lost games."""
     found = survey.survey(folder)
     survey.refuse(folder.path, found)
     if found or folder.ledger.owed:
@@ -127,7 +127,7 @@ def _forms(folder: RunFolder) -> list[Any]:
 
 
 def _manifest(folders: Sequence[RunFolder]) -> dict[str, Any]:
-    """The manifest of the undivided run. If some folders have a longer version of the plan, the longest."""
+    """The manifest of the undivided run. If the folders' plans differ in length, it has the longest."""
     plans = [_plan(folder) for folder in folders]
     plan = max(plans, key=lambda plan: (plan["blocks"], plan["deals"]))
     found = {key: value for key, value in folders[plans.index(plan)].manifest.items() if key not in OWN}
@@ -157,7 +157,7 @@ def _identity(folder: RunFolder) -> dict[str, Any]:
 
 
 def _plan(folder: RunFolder) -> dict[str, int]:
-    """The size of the undivided run behind a folder. StateMismatch if the folder does not record it."""
+    """The size of the undivided run behind a folder. Raises StateMismatch if the folder lacks it."""
     plan: Any = folder.manifest.get("plan")
     stopped: Any = folder.manifest.get("stopped")
     try:

@@ -85,9 +85,9 @@ USUAL_TOGETHER = ("won", "margin", "turns")
 
 
 def component(name: str) -> str:
-    """The id of a dealt component in its metric (`cards.army-head`), '' for other metrics.
+    """The id of a dealt component in its metric (`cards.army-head`). '' for other metrics.
 
-    The value of a card is its extra share of wins, that of a species the share of wins of its seats.
+    The value of a card is its extra share of wins. That of a species is its seats' share of wins.
     """
     return "" if name.startswith((OF, SEAT)) else name.partition(".")[2]
 
@@ -107,7 +107,7 @@ def described(name: str) -> Metric:
 def known(together: bool | None, strategies: Iterable[str]) -> list[str]:
     """The names of all metrics of games with these strategies.
 
-    `together`: for players who win or lose together (True), against each other (False), or either (None).
+    `together` is True for players who win or lose together, False for opponents, and None for either.
     """
     names = [one.name for one in METRICS.values() if together is None or one.together in (None, together)]
     return names if together else [*names, *(OF + name for name in strategies)]
@@ -120,7 +120,7 @@ def expanded(names: Iterable[str], players: int) -> tuple[str, ...]:
 
 
 def of_wins(name: str) -> bool:
-    """Whether a metric is a share of wins, with 1 / players in a balanced game."""
+    """Whether a metric is measured in shares of wins."""
     return name in ("first-seat", "seat-trend") or name.startswith((OF, SEAT))
 
 
@@ -143,7 +143,7 @@ def spoken(name: str, value: float, players: int, change: bool = False) -> str:
 def margin(name: str, own: Mapping[str, float], players: int = 0) -> Margin:
     """The margin within which a metric counts as unchanged. `own` are the declared margins.
 
-    With `players`, the margin of a share of wins is the one on seats, in points of the wins index
+    If `players` is given, a share of wins has the margin on seats, in points of the wins index
     (recorder.questions): 8 of them are two percentage points of share with four players.
     """
     declared = own.get(name)

@@ -26,7 +26,7 @@ def is_waiting(name: str) -> bool:
 
 
 def part_range(name: str) -> tuple[int, int] | None:
-    """The first and last game in a part's file name, or None for another name."""
+    """The first and last game in a part's file name. None if the name has another form."""
     match = _PART.fullmatch(name)
     if match is None or int(match[1]) > int(match[2]):
         return None
@@ -46,5 +46,5 @@ def is_table(name: str) -> bool:
 
 
 def is_hex(text: object, length: int) -> bool:
-    """Whether this is a text of that many hexadecimal digits."""
+    """Whether this is a text of `length` hexadecimal digits."""
     return isinstance(text, str) and len(text) == length and _HEX.fullmatch(text) is not None

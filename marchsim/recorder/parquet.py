@@ -45,8 +45,8 @@ def frame(table: Table, columns: Mapping[str, Any]) -> pl.DataFrame:
     """A table's rows as a typed frame.
 
     Columns are int64 arrays (labels as indices with -1 for null, NULL for null, some values spelled as
-    numbers), or lists of texts or numbers with None. A value outside its column's type raises, so that a
-    description that is too narrow is noticed.
+    numbers), or lists of texts or numbers with None. Raises OverflowError if a value does not fit its
+    column's type, so that a description that is too narrow is noticed.
     """
     return pl.DataFrame([_series(column, columns[column.name]) for column in table.columns])
 

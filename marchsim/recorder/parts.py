@@ -67,7 +67,7 @@ class Encoded:
 
 
 class Damaged(StateMismatch):
-    """A part that differs from the stored one. Its games can be replayed."""
+    """A part that differs from its ledger entry. Its games can be replayed."""
 
     def __init__(self, part: Part, problem: str) -> None:
         super().__init__(f"{part.path}: {problem}; {repair(part.path.parents[2])}")
@@ -86,7 +86,7 @@ def encoded(table: Table, data: pl.DataFrame) -> Encoded:
 
 
 def check(part: Part) -> None:
-    """Raise Damaged if a part differs from the stored one in any byte."""
+    """Raise Damaged if a part differs from its ledger entry in any byte."""
     with _as_damaged(part), part.opened() as stream:
         _compare(part, *_measured(stream))
 
@@ -112,7 +112,7 @@ def read_sorted(part: Part, table: Table, sound: bool = False) -> pl.DataFrame:
 
 
 def columns(part: Part) -> dict[str, pl.DataType]:
-    """The stored columns of a part. Raises Damaged."""
+    """The stored columns of a part. Raises Damaged if they cannot be read."""
     with _as_damaged(part), part.opened() as stream:
         return dict(pl.read_parquet_schema(stream))
 
@@ -154,7 +154,7 @@ def _as_damaged(part: Part) -> Iterator[None]:
 
 
 def positions(part: Part, portion: Portion) -> Span:
-    """The first and last position of a part. RecordError if its name belongs to another portion."""
+    """The first and last position of a part. Raises RecordError if its name belongs to another portion."""
     try:
         return portion.position(part.first), portion.position(part.last)
     except ValueError as error:

@@ -58,8 +58,8 @@ _held = _Held()
 def quiet() -> Iterator[None]:
     """Hold back standard error, and show it afterwards without the text of a Rust panic.
 
-    For calls of polars that read untrusted bytes. Calls may be nested, and several threads may use it. A
-    process started meanwhile would inherit the diversion. MARCHSIM_DEBUG=1 shows everything.
+    Use it for calls of polars that read untrusted bytes. Calls may be nested, and several threads may use it.
+    A process started meanwhile would inherit the diversion. MARCHSIM_DEBUG=1 shows everything.
     """
     if os.environ.get("MARCHSIM_DEBUG", "") not in ("", "0"):
         yield

@@ -45,7 +45,7 @@ class Portion:
         return (block * self.of + self.number - 1) * self.games_per_block + at
 
     def position(self, game: int) -> int:
-        """The position of a game. ValueError if it belongs to another portion."""
+        """The position of a game. Raises ValueError if it belongs to another portion."""
         block, at = divmod(game, self.games_per_block)
         if block % self.of != self.number - 1:
             raise ValueError(f"game {game} does not belong to part {self.words}")
@@ -53,7 +53,7 @@ class Portion:
 
 
 def read(words: str, games_per_block: int) -> Portion:
-    """The portion named `1/3`. ConfigError for any other text."""
+    """The portion named `1/3`. Raises ConfigError for any other text."""
     found = _WORDS.fullmatch(words)
     if found is None or not 1 <= int(found[1]) <= int(found[2]) <= MOST_PARTS:
         raise ConfigError(
@@ -64,7 +64,7 @@ def read(words: str, games_per_block: int) -> Portion:
 
 
 def of_manifest(manifest: Mapping[str, Any]) -> Portion:
-    """The portion of a manifest. ValueError if it is impossible (a manifest is untrusted)."""
+    """The portion of a manifest. Raises ValueError if it is impossible (a manifest is untrusted)."""
     plan = manifest.get("plan")
     if not isinstance(plan, Mapping) or plan.get("part") is None:
         return Portion()
@@ -94,7 +94,7 @@ def planned(manifest: Mapping[str, Any]) -> int | None:
 
 
 def is_whole(manifest: Mapping[str, Any], stored: Sequence[Span]) -> bool:
-    """Whether the stored positions are exactly those of the plan (True without a plan)."""
+    """Whether the stored positions are exactly those of the plan (True if there is no plan)."""
     total = planned(manifest)
     return total is None or list(stored) == ([(0, total - 1)] if total else [])
 

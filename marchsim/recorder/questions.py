@@ -18,7 +18,7 @@ ODDS = 2.0  # a strategy dominates that wins so many times as often as each of t
 
 
 def dominating(players: Iterable[int]) -> float:
-    """The wins above 100 at the dominating odds, as a mean over numbers of players."""
+    """How far the wins index of a dominating strategy is above 100, averaged over `players`."""
     above = [100 * k * ODDS / (ODDS + k - 1) - 100 for k in players]
     return sum(above) / len(above)
 

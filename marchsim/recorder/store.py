@@ -21,7 +21,7 @@ NOTHING = Change()
 
 
 class Unmade(RecordError):
-    """A change failed, and everything is as before."""
+    """Raised if a change failed and left everything as it was."""
 
 
 class Store:

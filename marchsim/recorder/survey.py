@@ -50,7 +50,7 @@ class Finding:
 def survey(folder: RunFolder, rows: bool = False) -> list[Finding]:
     """The problems of the files of a run folder. Each part is read once.
 
-    With `rows` they are also unpacked and compared with the ledger.
+    If `rows`, the parts are also unpacked and compared with the ledger.
     """
     links = linked(folder)
     broken = folder.ledger.broken
@@ -99,7 +99,7 @@ def _parts(folder: RunFolder, rows: bool) -> Iterator[Finding]:
 
 
 def wrong_rows(part: Part, table: Table, rows: pl.DataFrame) -> str:
-    """The fault in the rows of a part, sorted: keys, sum or games ('': nothing)."""
+    """The fault in the sorted rows of a part: its keys, sum or games. '' if there is none."""
     if table.name != "items" and rows.height:
         games = rows[table.key[0]]
         low, high = int(games[0]), int(games[-1])
@@ -148,12 +148,12 @@ def unnamed(folder: Path, ledger: Ledger) -> list[Path]:
 
 
 def entries(place: Path) -> list[Path]:
-    """The sorted content of one of our folders, or [] if there is none."""
+    """The sorted contents of one of our folders, or [] if there is no such folder."""
     return sorted(place.iterdir()) if files.is_own_folder(place) else []
 
 
 def refuse(path: Path, found: list[Finding]) -> None:
-    """Raise StateMismatch for any problem except missing parts, which are simply replayed."""
+    """Raise StateMismatch if there is a problem other than missing parts, which are simply replayed."""
     bad = [finding for finding in found if finding.kind != MISSING]
     if bad:
         more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""

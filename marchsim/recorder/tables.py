@@ -18,7 +18,7 @@ OUTSIDE_DIGESTS = ("timings", "thinking")
 
 
 def counted(names: Iterable[str]) -> list[str]:
-    """Those of these tables in which every stored game has its rows."""
+    """The tables among `names` in which every stored game has its rows."""
     return [name for name in names if name not in ("items", *OUTSIDE_DIGESTS)]
 
 
@@ -184,7 +184,7 @@ def describe(table: Table) -> dict[str, Any]:
 
 
 def described(name: str, data: Any) -> Table:
-    """The table from data of `describe`. RecordError for anything else (a manifest is untrusted)."""
+    """The table from data of `describe`. Raises RecordError for anything else (a manifest is untrusted)."""
     try:
         columns = tuple(_column(entry) for entry in _list(data["columns"]))
         table = Table(name, str(data["meaning"]), columns, tuple(str(part) for part in _list(data["key"])))
@@ -199,7 +199,7 @@ def described(name: str, data: Any) -> Table:
 
 
 def _list(value: Any) -> list[Any]:
-    """The value if it is a list. Anything else, also a text, is a TypeError."""
+    """The value if it is a list. Raises TypeError for anything else, even for a text."""
     if not isinstance(value, list):
         raise TypeError(f"{value!r:.60} is not a list")
     return value

@@ -22,8 +22,8 @@ def read(
 ) -> pl.DataFrame:
     """The columns of a file that `choose` selects from their names.
 
-    More than `most` rows are an OSError. They are counted in the file's footer before any is unpacked. `own`
-    refuses a symbolic link, `sums` a file with any other SHA-256. Any other fault is an OSError, too.
+    Raises OSError for more than `most` rows, which are counted in the file's footer before any is unpacked,
+    and for any other fault. `own` refuses a symbolic link, `sums` a file with any other SHA-256.
     """
     with files.reading(path, own) as stream:
         if sums is not None:
@@ -42,7 +42,7 @@ def sums_of(manifest: Mapping[str, Any]) -> dict[str, list[str]] | None:
 
 
 def of(stream: BinaryIO, path: Path, most: int, choose: Choose = list) -> pl.DataFrame:
-    """The same for an open file. `path` names it in errors."""
+    """The same as `read`, for an open file. `path` names it in errors."""
     try:
         with quiet():
             wanted = list(choose(list(pl.read_parquet_schema(stream))))

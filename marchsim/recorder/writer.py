@@ -40,8 +40,8 @@ OURS = (manifests.FILE, manifests.LAST, journal.JOURNAL, LOCK, HELD, "tables", l
 class RunWriter:
     """The only writer of a run folder. A stored run is resumed only if its `identity` is equal.
 
-    With `mend`, files that differ from the ledger are moved aside. Otherwise they are an error. `found` are
-    the problems, `along` the sound parts of the same games as lost ones, which had to be moved with them.
+    If `mend`, files that differ from the ledger are moved aside. Otherwise they are an error. `found` are the
+    problems, `along` the sound parts of the same games as lost ones, which had to be moved with them.
     """
 
     def __init__(
@@ -214,8 +214,8 @@ class RunWriter:
     ) -> None:
         """Store the tables of games first..last atomically.
 
-        `voids` are the void games that may be valid in a replay. StateMismatch if these games were stored
-        before with other rows.
+        `voids` are the void games that may be valid in a replay. Raises StateMismatch if these games were
+        stored before with other rows.
         """
         name = names.part_name(first, last)
         span = self.portion.position(first), self.portion.position(last)
@@ -391,7 +391,7 @@ class RunWriter:
     def save(self, complete: bool, **more: Any) -> None:
         """Write the manifest, which includes the journal, once all files have their final names.
 
-        StateMismatch if the run is declared complete but lacks games of its plan.
+        Raises StateMismatch if the run is declared complete but lacks games of its plan.
         """
         self._manifest |= more
         if complete and not self._all():
@@ -413,7 +413,7 @@ class RunWriter:
         self._begun = not complete
 
     def _content(self, complete: bool) -> dict[str, Any]:
-        """The content of the manifest."""
+        """The contents of the manifest."""
         digests = self._digests() if complete else {}
         described = {}
         for name, table in self.tables.items():
@@ -432,7 +432,7 @@ class RunWriter:
         }  # fmt: skip
 
     def _digests(self) -> dict[str, str]:
-        """The digest of each table. StateMismatch if it differs from before for the same games."""
+        """The digest of each table. Raises StateMismatch if it differs from before for the same games."""
         found = {
             name: digest(table, self.ledger.total(name))
             for name, table in self.tables.items()
