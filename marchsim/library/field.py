@@ -113,7 +113,7 @@ def winrate(
 
 
 def _basis(found: Any) -> dict[str, Any]:
-    """The columns on the origin of an estimated share: deals, method of its interval, note."""
+    """The columns that explain an estimated share: its deals, the method of its interval, and a note."""
     return {"deals": found.deals, "method": found.method, "note": found.note}
 
 

@@ -65,7 +65,7 @@ def _last(folder: Path) -> tuple[int, str] | None:
 
 
 def is_last(folder: Path, data: Mapping[str, Any]) -> bool:
-    """Whether a manifest matches the record of its last save. It does not if a crash came in between."""
+    """Whether a manifest matches the record of its last save. False if a crash came between the two."""
     last = _last(folder)
     return last is None or last[0] == data.get(SAVES)
 

@@ -147,7 +147,7 @@ def _kind(values: Iterable[Any]) -> str:
 
 
 def merged(descriptions: Sequence[tuple[Table, ...]]) -> dict[str, Table]:
-    """One description of each table for several variants. Labels are joined, the rest must be equal."""
+    """One description of each table for several variants. Labels are joined. All else must be equal."""
     found: dict[str, Table] = {}
     for tables in descriptions:
         for table in tables:

@@ -199,7 +199,7 @@ class RunWriter:
         ]
 
     def declared(self, first: int, last: int) -> list[Mapping[str, Any]]:
-        """The void games among owed ones, as stored, that may be valid in a replay."""
+        """The stored void games at these positions that may be valid in a replay. Empty if none is owed."""
         owed = losses.spans_of(self.ledger.owed)
         if not any(low <= last and first <= high for low, high in owed):
             return []

@@ -23,7 +23,7 @@ CONSTANT = "the same in all deals: no variance"
 class Worth:
     """The effects of all items, in order: estimates, p values (None: not tested) and covariance.
 
-    `alike` is the p value of no effect of any tested item. `effects` are the underlying data.
+    `alike` is the p value of a test that no tested item has an effect. `effects` are the underlying data.
     """
 
     estimates: list[Estimate]
@@ -35,7 +35,7 @@ class Worth:
 
 @dataclass(frozen=True)
 class Use:
-    """An item in the hands of one strategy: numbers of deals and plays, and its effect."""
+    """An item in the hands of one strategy: the seats dealt it, its play rate, and its effect."""
 
     item: str
     strategy: str

@@ -16,7 +16,7 @@ NOT_PLAYED = 0.02  # played by fewer than this share of those who held it: says 
 
 @dataclass(frozen=True)
 class Plays:
-    """Seats of a strategy ('': all) that drew an item, and the number of them that played it."""
+    """The number of seats of a strategy ('': all) that drew an item, and of those that played it."""
 
     item: str
     strategy: str

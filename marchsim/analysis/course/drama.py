@@ -71,8 +71,8 @@ class Chance:
 class Drama:
     """The drama of a panel's games. `counts` has the games by number of lead changes, `changes` their mean.
 
-    `late` is the share of wins by players who were last half-way, except tied leaders. `deficit` is the
-    largest deficit of a winner at any time, with its quantiles.
+    `late` is the share of wins by players who were last, and not tied for the lead, half-way. `deficit` is
+    the largest deficit of a winner at any time, with its quantiles.
     """
 
     after: list[After]
@@ -123,11 +123,11 @@ class _Part:
     there: Floats
 
     def share(self, value: Floats) -> Estimate:
-        """The share over these lines, by deal, of values from 0 to 1."""
+        """The mean of `value` (0 to 1) over these lines, as a share with deals as clusters."""
         return share_of(added(self.deal, value, len(self.there)), self.there)
 
     def mean(self, value: Floats) -> Estimate:
-        """The mean over these lines, by deal."""
+        """The mean of `value` over these lines, with deals as clusters."""
         return mean_of(added(self.deal, value, len(self.there)), self.there)
 
 

@@ -42,7 +42,7 @@ END, TOTAL, LEVEL = "at the end", "in the game", "mean of rounds"  # how a game'
 
 @dataclass(frozen=True)
 class ProfileMeasure:
-    """A number that a game records for a seat, and the way to compute a game's value of it."""
+    """A number that a game records for a seat, and how a game's value of it is computed."""
 
     table: str
     column: str

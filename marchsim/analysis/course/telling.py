@@ -105,5 +105,5 @@ def _behind(run: Run, ends: pl.DataFrame) -> pl.DataFrame:
 
 
 def _first(games: pl.DataFrame, *by: pl.Expr) -> list[dict[str, Any]]:
-    """The first game of each panel, sorted by these expressions."""
+    """The first game of each panel in the order of these expressions."""
     return games.sort(*by, "game").unique(PANEL, keep="first").to_dicts()

@@ -116,7 +116,7 @@ def _ahead(found: Orders) -> list[Ahead]:
 
 
 def _meetings(found: Orders, number: int) -> pl.DataFrame:
-    """Meetings by deal and pair (first < second), and those in which the first was ahead."""
+    """The number of meetings by deal and pair (first < second), and of those with the first ahead."""
     pairs = number**2
     parts = [pl.DataFrame(schema={"key": pl.Int64, "halves": pl.Int64, "games": pl.Int64})]
     for one, other in combinations(range(found.items.shape[1]), 2):

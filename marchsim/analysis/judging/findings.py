@@ -36,7 +36,7 @@ class Findings:
 
     @cached_property
     def without_baselines(self) -> list[Panel]:
-        """The panels without games that include a baseline, or all panels if every game includes one."""
+        """The panels after leaving out games with a baseline, or all panels if every game has one."""
         marks = baselines(self.run.manifest)
         return (panels(self.run, marks) or self.panels) if marks else self.panels
 

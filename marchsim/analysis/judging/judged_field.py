@@ -244,7 +244,7 @@ def _assured(pooled: Pooled, judged: Sequence[int], error: float, margin: float)
 def _strategy_chip(
     order: list[int], around: list[Interval], pairs: set[tuple[int, int]], margin: float
 ) -> str:
-    """The chip: red if one strategy dominates, amber if one leads all others, green if none comes near."""
+    """The chip: red if one strategy dominates, amber if one leads all others, green if none can dominate."""
     if any(around[at].low > FAIR + margin for at in order):
         return RED
     if all((order[0], other) in pairs for other in order[1:]):

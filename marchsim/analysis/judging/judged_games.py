@@ -181,7 +181,7 @@ def _target(declared: object, scale: float) -> tuple[float, float] | None:
 
 
 def _meets(found: Sequence[GameMeasure], wish: tuple[float, float], alpha: float) -> str:
-    """The chip of a target: red if a number of players clearly misses it, green if all are inside."""
+    """The chip of a target: red if a number of players clearly misses it, green if all are inside it."""
     chips = []
     for one in found:
         assert one.at is not None  # only those with an interval are asked

@@ -39,7 +39,7 @@ OF = {
 def sureness(
     rules: str, told: Sequence[Verdict], sources: Sequence[Provenance], games: int, anytime: bool
 ) -> Verdict:
-    """The verdict on the certainty of `games` games under one rule set, given all other verdicts."""
+    """The verdict on the certainty of the results of one rule set, given all other verdicts (`told`)."""
     found = [one for one in told if one.rules == rules]
     guessed = guesses(sources, rules)
     main = next((one for ask in OF for one in found if one.question == ask and _half_width(one)), None)

@@ -206,5 +206,5 @@ def barred_words(held: Sequence[Played]) -> str:
 
 
 def unmeasured_words(counts: Sequence[int], who: Sequence[str]) -> str:
-    """A sentence on numbers of players without a measurement, since a baseline is in every game."""
+    """A sentence on the numbers of players not measured because every game includes a baseline."""
     return f"Not measured {with_players(counts)}: a baseline player ({named(who)}) sat in every game."

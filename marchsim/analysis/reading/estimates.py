@@ -36,7 +36,7 @@ class Estimate:
     p: float | None = None
 
     def times(self, factor: float) -> Estimate:
-        """The estimate in another unit."""
+        """The estimate in another unit, multiplied by `factor`."""
         ends = (self.value, self.low, self.high, self.se)
         value, low, high, se = (None if end is None else factor * end for end in ends)
         return replace(self, value=value, low=low, high=high, se=se)

@@ -40,7 +40,7 @@ def _named(seats: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def summed(frame: pl.DataFrame, keys: tuple[str, ...], *sums: pl.Expr, **named: pl.Expr) -> pl.DataFrame:
-    """Aggregates by keys, sorted by them."""
+    """Aggregates of the rows by `keys`, in the order of the keys."""
     return frame.lazy().group_by(keys).agg(*sums, **named).collect(engine="streaming").sort(keys)
 
 

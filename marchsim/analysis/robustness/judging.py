@@ -163,7 +163,7 @@ def _regions(claim: Stated) -> tuple[Ends, Ends, Ends]:
 
 
 def chances(pivots: Pivots, claim: Stated) -> tuple[Floats, Floats, Floats]:
-    """By pivot: the chances that the claim is right, of its size, and reversed."""
+    """For each pivot, the chances that the claim is right, has its size, and is reversed."""
     turned = Pivots(_sign(claim) * (pivots.mean - claim.line), pivots.between)
     right, sized, kept = (turned.within(*ends) for ends in _regions(claim))
     return right, sized, 1 - kept

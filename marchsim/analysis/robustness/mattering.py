@@ -25,7 +25,7 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Unsure:
-    """An unsettled claim: distance of the mean of the draws from its line, and their variance.
+    """An unsettled claim: the distance of the draws' mean from its line, and the draws' variance.
 
     `weights` is the part of that variance due to each column.
     """
@@ -43,7 +43,7 @@ class Unsure:
 class LookUp:
     """A component to look up, with its most influential numbers first.
 
-    `removed` (0 to 1) is the part of the chance of being wrong that is gone once all up to it are known.
+    `removed` (0 to 1) is the share of the chance of being wrong that ends once this and all before are known.
     """
 
     item: str

@@ -105,7 +105,7 @@ def _values(rows: Sequence[ChangedMetric], unit: str, with_signs: bool = False) 
 
 
 def _verb(chip: str, more: str, less: str, rows: Sequence[ChangedMetric]) -> tuple[str, str]:
-    """The word for the chip and the claim of changed rows, by the direction of the clearest change."""
+    """The words of changed rows for the chip and for the claim, by the direction of the clearest changes."""
     found = [row for row in rows if row.chip == chip]
     ups = {row.change > 0 for row in found}
     if len(ups) > 1:

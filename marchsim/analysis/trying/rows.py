@@ -1,7 +1,7 @@
 """A metric before and after a change, in the units of a first page, with a chip by its margin.
 
-Wins are counted where 100 are fair, so that numbers of players compare. Verdicts are those of the comparison
-of variants (`analysis.variants.verdicts`), with all metrics of a try as one family.
+Wins are counted where 100 are fair, so that numbers of players can be compared. Verdicts are those of the
+comparison of variants (`analysis.variants.verdicts`), with all metrics of a try as one family.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ class SecondUnit:
 class SeatEffects:
     """The effects of all levers in order, and the surface of all seats' shares over all levers.
 
-    `bend` is the p value of a cancelling of more and fewer units, the smallest over seats (Bonferroni), or
+    `bend` is the p value of a test that more and fewer units cancel, the smallest over seats (Bonferroni), or
     None if nothing varies. `second` has each resource with two units played.
     """
 
