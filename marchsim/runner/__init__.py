@@ -1,4 +1,4 @@
-"""Configurations, designs, schedules and workers: turns a configuration into a recorded tournament."""
+"""Configurations, designs, schedules and workers, which turn a configuration into a recorded run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Load `run` and `RunResult` at their first use, since they import polars and numpy."""
+    """Load `run` and `RunResult` when they are first used, since they import polars and numpy."""
     if name in ("run", "RunResult"):
         from marchsim.runner import tournament
 

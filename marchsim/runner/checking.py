@@ -1,4 +1,4 @@
-"""A dry run: plays each strategy once, estimates the cost of the run, and warns about its limits."""
+"""A dry run: play each strategy once, estimate the cost of the run, and warn about its limits."""
 
 from __future__ import annotations
 
@@ -35,8 +35,9 @@ NORMAL = 1.96
 class CheckEstimate:
     """One number of players: the games to play, and the estimated cost.
 
-    `margin` is half the interval of a share. `detectable` is the deviation of one share, the others equal,
-    that the test of equality finds in 80 % of runs (None with fewer than three strategies).
+    `margin` is half the width of a share's interval. `detectable` is the deviation of one share from
+    otherwise equal shares that the test of equality finds in 80 % of runs. It is None if there are fewer than
+    three strategies.
     """
 
     players: int
@@ -51,7 +52,10 @@ class CheckEstimate:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """The results of `check`. `seconds` is for one worker, `refusals` are reasons why no test is possible."""
+    """The results of `check`.
+
+    `seconds` is the estimate for all workers, `refusals` say why no test is possible.
+    """
 
     name: str
     kind: str
@@ -87,7 +91,7 @@ class CheckResult:
 
 @dataclass
 class DryRun:
-    """The cost of some games of a dry run. `voids` are the void ones."""
+    """The cost of some games of a dry run, and the void games among them, in words."""
 
     games: int = 0
     seconds: float = 0.0
@@ -135,7 +139,7 @@ def _first_games(plan: Plan, part: int, matchup: LineUps) -> Iterator[int]:
 
 
 def _dry(plan: Plan, play: Play, part: int, matchup: LineUps) -> DryRun:
-    """Play each strategy's first games, then more while there is time, for stable estimates."""
+    """Play the first games of each strategy, then more while time remains, for stable estimates."""
     found = DryRun()
     first = list(_first_games(plan, part, matchup))
     if not first:
@@ -158,7 +162,7 @@ def _dry(plan: Plan, play: Play, part: int, matchup: LineUps) -> DryRun:
 
 
 def _further(plan: Plan, part: int, matchup: LineUps) -> Iterator[list[int]]:
-    """Yield more games for a number of players, a few at a time, on separate deals if possible."""
+    """Yield more games for one number of players, a few at a time, on separate deals if possible."""
     variants = len(plan.job.variants)
     for number, block in enumerate(plan.blocks):
         within = number % matchup.rotations * variants + number % variants
@@ -167,7 +171,7 @@ def _further(plan: Plan, part: int, matchup: LineUps) -> Iterator[list[int]]:
 
 
 def _stored(frames: list[Mapping[str, pl.DataFrame]]) -> int:
-    """The size of all games in bytes, extrapolated from the growth of a file by later games."""
+    """The size of all games in bytes, extrapolated from how much later games add to a file."""
     if not frames:
         return 0
     half = len(frames) // 2

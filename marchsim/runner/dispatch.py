@@ -28,8 +28,8 @@ Play = Callable[[Iterable[int]], list[ChunkResult]]  # of the games at some posi
 class Dispatch:
     """Plays queues on backends. `note` gets messages about replayed games.
 
-    Too many consecutive void games of a strategy in `names` are a StrategyError. `unit` is the word for a
-    position of a queue, and `size` fixes the size of chunks. Runs and studies override the other methods.
+    `unit` is the word for a position of a queue. `size` fixes the size of chunks. Raises StrategyError if a
+    strategy in `names` has too many void games in a row. Runs and studies override some methods.
     """
 
     def __init__(
@@ -43,9 +43,9 @@ class Dispatch:
         self, backend: Backend, queue: ChunkQueue, keep: Callable[[ChunkResult], None],
         look: Callable[[int], None] = lambda _under_way: None,
     ) -> None:  # fmt: skip
-        """Play a queue to its end, or until `over`. `keep` gets the results.
+        """Play a queue until it is empty or `over` ends it. `keep` gets the results.
 
-        `look` is called from time to time with the number of finished games in chunks in progress.
+        `look` is called from time to time with the number of finished games in unfinished chunks.
         """
         waiting = 0
         while True:
@@ -67,7 +67,7 @@ class Dispatch:
             interrupt.raise_if_noted()  # a library may have swallowed it
 
     def over(self, queued: bool, waiting: int) -> bool:
-        """Return whether to end at once, given the number of chunks in progress and whether others wait."""
+        """Whether to end at once. `queued`: more chunks wait. `waiting`: chunks in progress."""
         return False
 
     def seconds(self) -> float:
@@ -108,7 +108,7 @@ class Dispatch:
             self._note(f"{self.named(apart)} {WHY[apart.second]}")
 
     def _stop_if_broken(self, result: ChunkResult) -> None:
-        """Raise a StrategyError if a strategy has too many void games."""
+        """Raise StrategyError if a strategy has too many void games in a row."""
         self._streaks.follow(result.streaks)
         if self._names and self._streaks.too_many():
             worst = self._streaks.worst()
@@ -120,7 +120,7 @@ class Dispatch:
 def apart(job: Job) -> Iterator[Play]:
     """Yield a function that plays games at some positions without storing them.
 
-    One chunk is played at a time. Notes are on standard error.
+    It plays one chunk at a time. Notes go to standard error.
     """
     note = Lines(sys.stderr).note
     dispatch, backend = Dispatch(note), places.read(workers=1).opened(GameJob.of(job), 1, note)
@@ -135,7 +135,7 @@ def apart(job: Job) -> Iterator[Play]:
 
 
 def joined(results: Iterable[ChunkResult]) -> Mapping[str, pl.DataFrame]:
-    """The rows of some results by table."""
+    """The rows of some results, by table."""
     parts: dict[str, list[pl.DataFrame]] = {}
     for result in results:
         for name, table in result.tables.items():

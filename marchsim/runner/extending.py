@@ -1,4 +1,4 @@
-"""Adds blocks to a stored run, with the configuration in its manifest."""
+"""Add blocks to a stored run, with the configuration in its manifest."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def extend(
     strategy_paths: Sequence[Path] = (),
     progress: Progress | None = None,
 ) -> RunResult:
-    """Play `blocks` more blocks (0: only missing games) into a run folder, or up to `to` blocks in total.
+    """Play `blocks` more blocks (0: only missing games) into a run folder, or up to a total of `to` blocks.
 
-    The manifest keeps the target until it is reached, so the same call resumes after an interruption. A rule
-    that stopped the run is ignored: the blocks are added to those after which it stopped. For a part of a run
-    the blocks of the whole plan are counted. StateMismatch if it is not a run folder or the version, rules or
-    strategies differ.
+    The manifest keeps the target, so the same call resumes after an interruption.A stopping rule is ignored:
+    the blocks are added to those after which it stopped the run. For a part of a run, blocks are those of the
+    whole plan. Raises StateMismatch if this is not a run folder, or if the version, rules or strategies
+    differ.
     """
     if (blocks is None) == (to is None):
         raise ConfigError("give either --blocks (how many more) or --to (how many in total).")
@@ -54,14 +54,14 @@ def extend(
 
 
 def _before(folder: RunFolder, have: int) -> int:
-    """The number of blocks before an extension, or before an interrupted one."""
+    """The number of blocks before this extension, or before one that was interrupted."""
     cut_off = None if folder.complete else folder.manifest.get("extending")
     begun = cut_off.get("from") if isinstance(cut_off, Mapping) else None
     return begun if isinstance(begun, int) and not isinstance(begun, bool) and 0 < begun <= have else have
 
 
 def _blocks(folder: RunFolder) -> int:
-    """The number of blocks that a stored run has."""
+    """The number of blocks in a stored run."""
     plan, stopped = folder.manifest.get("plan"), folder.manifest.get("stopped")
     ended = stopped if isinstance(stopped, Mapping) else plan
     blocks = ended.get("blocks") if isinstance(ended, Mapping) else None
@@ -73,7 +73,7 @@ def _blocks(folder: RunFolder) -> int:
 
 
 def begun_blocks(folder: Path) -> int:
-    """The number of blocks of a run begun in a folder, a lower bound for later calls. 0 if there is none."""
+    """The number of blocks that a run in this folder was begun with, 0 if there is no run."""
     plan = manifests.read(folder).get("plan") if manifests.exists(folder) else None
     blocks = plan.get("blocks") if isinstance(plan, Mapping) else None
     return blocks if isinstance(blocks, int) else 0

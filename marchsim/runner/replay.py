@@ -1,7 +1,7 @@
-"""Preparation of a replay: finds the data of a recorded game and checks them against the manifest.
+"""Prepare a replay: find the data of a recorded game and check them against the manifest.
 
-A run folder runs no code by itself: strategies are looked up by name or in folders that the caller allows,
-and must equal those that played. The sources in the manifest are played only on request.
+A run folder never runs code by itself. Strategies are looked up by name, or in folders that the caller
+allows, and must equal those that played. The sources in the manifest are used only on request.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ HELD = "(--recorded-strategies plays the sources that the run folder holds, if y
 class RecordedGame:
     """A game of a run, ready to be replayed.
 
-    `names` and `makers` are by seat (a maker returns a new strategy object), `row` is its row of the
-    `games` table (None if it is not stored), `notices` are reasons why its digest may differ, `folder` is the
-    run, `files` maps the files of the strategies to their names.
+    `names` and `makers` are by seat. A maker returns a new strategy object. `row` is the game's row in the
+    `games` table, None if it is not stored. `notices` are reasons why its digest may differ. `files` maps the
+    files of the strategies to their names.
     """
 
     game: Game
@@ -48,12 +48,12 @@ class RecordedGame:
     files: Mapping[str, str]
 
     def events(self) -> list[dict[str, Any]]:
-        """The rows of its events, in order. None if the run did not record them."""
+        """The rows of its events, in order. Empty if the run did not record events."""
         return _rows(self.folder, "events", self.entry.game) if "events" in self.folder.tables else []
 
     @property
     def stopped(self) -> bool:
-        """Return whether the clock ended the recorded game, so that a replay may go further."""
+        """Whether the clock ended the recorded game, so that a replay may continue further."""
         return self.row is not None and self.row["void"] == "time"
 
 
@@ -62,8 +62,8 @@ def game_of(
 ) -> RecordedGame:
     """One game of a run, ready to be replayed.
 
-    `folders` may hold strategies that are not shipped. With `recorded_strategies` the sources in the manifest
-    are played, so the run must be trusted.
+    `folders` may hold strategies that are not shipped. If `recorded_strategies`, the sources in the manifest
+    are played, so you must trust the run.
     """
     folder = RunFolder(run_folder)
     plan = plan_of(folder, folders, recorded_strategies)
@@ -88,7 +88,7 @@ def game_of(
 
 
 def plan_of(folder: RunFolder, folders: Sequence[Path] = (), recorded_strategies: bool = False) -> Plan:
-    """The rebuilt and checked plan of a run. A StateMismatch names the changes."""
+    """The rebuilt and checked plan of a run. Raises StateMismatch, which names any changes."""
     configuration, identity = played(folder)
     games.load(configuration.game)
     names = [entry.name for entry in configuration.strategies]
@@ -109,7 +109,7 @@ def plan_of(folder: RunFolder, folders: Sequence[Path] = (), recorded_strategies
 
 
 def rules_of(run_folder: str | Path, game: Game, name: str, wanted: str = "") -> Variant:
-    """A variant of another run: the wanted one, else the one of this name, else the only one."""
+    """A variant of another run: `wanted` if given, else the one called `name`, else the only one."""
     folder = RunFolder(run_folder)
     configuration, identity = played(folder)
     if configuration.game != game.name:
@@ -133,7 +133,7 @@ def rules_of(run_folder: str | Path, game: Game, name: str, wanted: str = "") ->
 
 
 def played(folder: RunFolder) -> tuple[Configuration, dict[str, Any]]:
-    """The configuration of a run and its identity, from its manifest."""
+    """The configuration and the identity of a run, from its manifest."""
     configured = folder.manifest.get("configuration")
     resolved = configured.get("resolved") if isinstance(configured, dict) else None
     identity = folder.manifest.get("identity")
@@ -144,7 +144,7 @@ def played(folder: RunFolder) -> tuple[Configuration, dict[str, Any]]:
 
 
 def _entrants(folder: RunFolder, names: Sequence[str]) -> list[Entrant]:
-    """The strategies of those names as the manifest holds them."""
+    """The strategies called `names`, as stored in the manifest."""
     try:
         found = [_entrant(item) for item in folder.manifest["strategies"]]
         if [entrant.name for entrant in found] != list(names):
@@ -157,7 +157,7 @@ def _entrants(folder: RunFolder, names: Sequence[str]) -> list[Entrant]:
 
 
 def _entrant(item: Mapping[str, Any]) -> Entrant:
-    """A strategy of a manifest. Raises KeyError, TypeError or ValueError for invalid data."""
+    """A strategy in a manifest. Raises KeyError, TypeError or ValueError if the data is invalid."""
     words = [item[key] for key in ("name", "use", "source", "sha256", "class", "file")]
     if not all(isinstance(word, str) for word in words):
         raise TypeError(words)

@@ -1,4 +1,4 @@
-"""Replays of a run's void games, which may count now if a busy or small machine made them void."""
+"""Replay a run's void games, which may count now if a busy or small machine made them void."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def retry(
     recorded_strategies: bool = False,
     progress: Progress | None = None,
 ) -> list[ReplayedVoid]:
-    """Replay the void games of a run (all, or those with one reason) and store the new results.
+    """Replay the void games of a run (all, or those void for `reason`) and store the new results.
 
-    Old reasons stay in the manifest's `history`. Digests change if a game is no longer void. StateMismatch
-    if the games cannot be replayed.
+    Old reasons stay in the manifest's `history`. Digests change if a game is no longer void. Raises
+    StateMismatch if the games cannot be replayed.
     """
     kinds = [kind for kind in VOIDS if kind]
     if reason and reason not in kinds:

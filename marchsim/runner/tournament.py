@@ -1,6 +1,7 @@
-"""The run itself: plays the games that a folder lacks and stores them, even if workers die.
+"""The run itself: play the games that a folder lacks and store them, even if workers die.
 
-The parent is the only writer. It keeps counts but no rows, so its size does not grow with the games.
+The parent is the only writer. It keeps counts but no rows, so its memory does not grow with the number of
+games.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ MOST_DAMAGES = 3
 class RunResult:
     """The result of a run: its folder, its number of games, and the number played by this call.
 
-    `standing` has the number of games won against an opponent, `stopped` the reason for an early end. `taken`
-    counts games copied from other runs, by folder.
+    `standing` states the games won against an opponent. `stopped` is the reason for an early end, '' if there
+    was none. `taken` counts the games copied from other runs, by folder.
     """
 
     folder: RunFolder
@@ -68,7 +69,7 @@ class RunResult:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a run: finished games are stored, and the same command resumes the run."""
+    """Raised on Ctrl-C during a run. Finished games are stored, and the same command resumes the run."""
 
 
 def run(
@@ -92,13 +93,13 @@ def run(
 ) -> RunResult:
     """Play the tournament of a configuration (path, shipped name or Configuration) into a run folder.
 
-    A folder with games of the same run is resumed. StateMismatch if it holds another run. `part`
-    (`1/3`) plays every third block and leaves the others to other machines. `stage` separates the deals of
-    different uses. `chunk` fixes the number of games that a worker plays at a time and changes no result.
-    `extending` (blocks before, blocks wanted) is kept in the manifest until it is reached. Games of finished
-    runs in the folders `beside` are copied (runner.known_games). `backend` and `scheduler` choose the
-    backend (runner.backends.choosing). `warn` gets warnings about the plan. A finished run leaves its folder
-    unchanged. Raises Interrupted on Ctrl-C.
+    A folder with games of the same run is resumed. `part`, such as `1/3`, plays every third block and leaves
+    the others to other machines. `stage` separates the deals of different uses. `chunk` fixes the number of
+    games that a worker plays at a time and changes no result. `extending` (blocks before, blocks wanted) is
+    kept in the manifest until it is reached. Games of finished runs in the folders `beside` are copied
+    (runner.known_games). `backend` and `scheduler` are as in runner.backends.choosing. `warn` gets warnings
+    about the plan.A finished run leaves its folder unchanged. Raises StateMismatch if the folder holds
+    another run, and Interrupted on Ctrl-C.
     """
     where = places.read(backend, scheduler, workers)
     plan = planned(config, rules, strategy_paths, seed=seed, blocks=blocks, part=part, stage=stage)
@@ -117,7 +118,7 @@ def planned(
     config: str | Configuration, rules: Sequence[str], strategy_paths: Sequence[Path], *,
     seed: int | None, blocks: int | None, part: str, stage: str = "main",
 ) -> plans.Plan:  # fmt: skip
-    """The plan of a configuration, changed by the options of `run` and `check`."""
+    """The plan of a configuration, changed by the options of `run` or `check`."""
     found = configs.load(config) if isinstance(config, str) else config
     changed = found.changed(seed, blocks, configs.read_overlays(rules, found.game))
     return plans.make(changed, strategy_paths, stage, part=part)
@@ -128,9 +129,9 @@ def play(
     chunk: int | None = None, progress: Progress | None = None, told: Mapping[str, Any] | None = None,
     lost: bool = False, beside: Sequence[Path] = (),
 ) -> RunResult:  # fmt: skip
-    """Play the games of a plan that a folder lacks. With `lost` only games that it held before.
+    """Play the games of a plan that a folder lacks. If `lost`, play only games that it once had.
 
-    `told` is the part of the manifest beyond the plan, `beside` as in `run`.
+    `told` is added to the plan in the manifest. `beside` is as in `run`.
     """
     items = [
         {**row, "variant": recipe.name, "item": at}
@@ -164,14 +165,14 @@ def _finished(plan: plans.Plan, path: Path) -> RunResult | None:
 
 
 def usual_folder(plan: plans.Plan) -> Path:
-    """The default folder of a run. Each part of a plan has its own."""
+    """The default folder of a run. Each part of a plan has a folder of its own."""
     name = plan.configuration.name
     number, of = plan.job.part
     return Path("runs") / (f"{name}-part-{number}-of-{of}" if of > 1 else name)
 
 
 class _Run(Dispatch):
-    """One call of `run`: passes results to the writer and applies the stopping rules."""
+    """One call of `run`, which passes results to the writer and applies the stopping rules."""
 
     def __init__(
         self,
@@ -292,7 +293,7 @@ class _Run(Dispatch):
         self._progress.update(self._stored + under_way, boards, self._standing.words())
 
     def over(self, queued: bool, waiting: int) -> bool:
-        """Return whether a rule ends the run. Updates the standings."""
+        """Update the standings. Returns whether a rule ends the run."""
         if not waiting and queued and self._ending.out_of_time():
             self._stopped = self._ending.by_clock()
         self._look()
@@ -303,15 +304,15 @@ class _Run(Dispatch):
         return self._stopped is not None
 
     def seconds(self) -> float:
-        """The remaining time in seconds. One block is played in any case."""
+        """The remaining time in seconds. Until the time is up it is above 0, so that a block is played."""
         return 0.0 if self._ending.out_of_time() else max(self._ending.left(), 1e-9)
 
     def named(self, chunk: Chunk) -> str:
-        """The number of a game."""
+        """The name of a chunk's single game in messages: its number."""
         return f"game {self._portion.game(chunk.first)}"
 
     def died(self, chunk: Chunk) -> str:
-        """The message that a worker died at these games."""
+        """The message that a worker died while it played these games."""
         first, last = (self._portion.game(at) for at in (chunk.first, chunk.last))
         return f"a worker died at games {first} to {last}; replaying them"
 
@@ -353,7 +354,7 @@ class _Run(Dispatch):
 
 
 def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:
-    """The count of games won against an opponent, stored ones included."""
+    """The count of games won against an opponent, including the stored games."""
     pairs = zip(plan.job.variants, plan.variants, strict=True)
     named = {at: (recipe.name, variant.opponent) for at, (recipe, variant) in enumerate(pairs)}
     standing = OpponentTally({at: both for at, both in named.items() if both[1]})
@@ -365,7 +366,7 @@ def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:
 
 
 def _standings(plan: plans.Plan) -> LiveStandings | None:
-    """The tracker of standings. None if strategies only play against themselves."""
+    """The tracker of standings. None if strategies play only against themselves."""
     if plan.job.design.kind == "mirror":
         return None
     together = frozenset(variant.name for variant in plan.variants if variant.opponent)

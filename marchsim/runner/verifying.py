@@ -1,4 +1,4 @@
-"""Verification of a run folder: tables against the manifest's digests, games against a replay."""
+"""Verify a run folder: its tables against the manifest's digests, its games against a replay."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SURE = ("", "answer", "limit")  # other void games may end differently, or kill 
 
 @dataclass(frozen=True)
 class Verification:
-    """The checks, in sentences, and the problems found (empty if there are none)."""
+    """The checks made, in sentences, and the problems found (empty if none)."""
 
     checked: list[str]
     problems: list[str]
@@ -42,8 +42,8 @@ def verify(
 ) -> Verification:
     """Check a run folder: digests, keys, and a replay of `sample` games (None: all of them).
 
-    With `recorded_strategies` the sources in the folder play. StateMismatch if it is not a run folder, or if
-    its games cannot be replayed.
+    If `recorded_strategies`, the sources in the folder are played. Raises StateMismatch if this is not a run
+    folder, or if its games cannot be replayed.
     """
     if sample is not None and sample < 0:
         raise ConfigError(f"--sample: {sample} is less than 0.")
@@ -62,7 +62,7 @@ def verify(
 
 
 def _table(folder: RunFolder, name: str, verdict: Verification) -> None:
-    """Check that all parts of a table hold their own games, keys are unique, sums and digest match."""
+    """Check that each part of a table holds its own games, that keys are unique, and that sums match."""
     table, total = folder.tables[name], Sum()
     try:
         for part in folder.parts(name):
@@ -81,7 +81,7 @@ def _table(folder: RunFolder, name: str, verdict: Verification) -> None:
 
 
 def _seated(folder: RunFolder, verdict: Verification) -> None:
-    """Check that all promised games are present, each with as many seats as players."""
+    """Check that all promised games are present, and that each has as many seats as players."""
     games = folder.scan("games").select("game", "players").collect()
     promised = games_in(folder.stored())
     if games.height != promised:
@@ -117,7 +117,7 @@ def _played_again(folder: RunFolder, sample: int | None, plan: Plan, verdict: Ve
 
 
 def _chosen(folder: RunFolder, sample: int | None, seed: int) -> tuple[list[int], int]:
-    """The games to replay (the same sample each time), and the number of void ones left out."""
+    """The games to replay (always the same sample), and the number of void games left out."""
     games = folder.scan("games").select("game", pl.col("void").cast(pl.String)).collect()
     sure = games.filter(pl.col("void").is_in(SURE))["game"].to_numpy()
     left_out = games.height - len(sure)
@@ -127,7 +127,7 @@ def _chosen(folder: RunFolder, sample: int | None, seed: int) -> tuple[list[int]
 
 
 def _differing(folder: RunFolder, games: Sequence[int], played: Mapping[str, pl.DataFrame]) -> Iterator[str]:
-    """Yield the differences between the stored rows of games and those of a replay."""
+    """Yield the differences between the stored rows of games and the replayed rows."""
     wanted = pl.Series("game", games, dtype=pl.Int64).implode()
     for name, rows in played.items():
         if name in tables.OUTSIDE_DIGESTS or name not in folder.tables:

@@ -1,5 +1,4 @@
-"""Plays games for a purpose: shows, replays and compares single games, studies cards, gates, tunes.
+"""Studies: each plays games, or replays them, to answer one question.
 
-Each study plays games and analyses them for one question. A study of several files is a package. It writes no
-page, and uses games only through their protocol.
+A study of several files is a package. Studies write no pages, and use games only through their protocol.
 """

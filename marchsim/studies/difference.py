@@ -1,7 +1,7 @@
-"""One deal under two rule sets: the differences between them, and the first event that differs.
+"""One deal under two rule sets: the differences between the rules, and the first event that differs.
 
-The same strategies play the same seats with the same random keys. Events are compared by their text, so that
-cards with other numbers are still the same cards.
+The same strategies play the same seats with the same random keys. Events are compared by their text, so a
+card whose numbers changed still counts as the same card.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Side:
     ending: list[str]
 
     def result(self) -> tuple[Any, ...]:
-        """The outcome of the game, without the records of its strategies."""
+        """The outcome of the game, without the records that its strategies made."""
         o = self.outcome
         return (o.void, o.fault, o.scores, o.ranks, o.winners, o.opponent)
 
@@ -50,7 +50,7 @@ class Side:
 class GameDifference:
     """Two games of one deal: the differences between their rules, and `first`, the first event that differs.
 
-    `first` is None if all events are equal. One of the sides may have ended there.
+    `first` is None if all events are equal. One side may have ended before `first`.
     """
 
     recorded: RecordedGame
@@ -82,7 +82,7 @@ class GameDifference:
         }
 
     def sides(self) -> tuple[tuple[str, Side], tuple[str, Side]]:
-        """Return both sides with their names in data."""
+        """Both sides, each with its name in data."""
         return ("left", self.left), ("right", self.right)
 
     def at(self) -> Moment:
@@ -137,8 +137,8 @@ def difference(
 ) -> GameDifference:
     """Replay game number `game` of a run, play it again under other rules, and compare the two.
 
-    The other rules are those of the run with the overlays `rules`, or those of another run, `against` (where
-    `variant` names one of several).
+    The other rules are those of the run with the overlays `rules` on top, or those of the run `against`. If
+    that run has several variants, `variant` names one.
     """
     if (against is None) == (not rules):
         raise ConfigError("give either --rules FILE or --against RUN2 for the second game of the deal.")
@@ -170,7 +170,7 @@ def difference(
 
 
 def overlaid(recorded: RecordedGame, rules: Sequence[str | Path]) -> Variant:
-    """The variant of a recorded game with overlay files on top. Their preset replaces its own."""
+    """The variant of a recorded game with overlay files on top. Their preset replaces the variant's."""
     recipe = recorded.recipe
     overlays = config.read_overlays(rules, recorded.game.name)
     below = recipe.overlays

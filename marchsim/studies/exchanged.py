@@ -68,7 +68,7 @@ class _Played(NamedTuple):
 
 
 class ExchangePlayer(DealPlayer):
-    """A study prepared in this process. It plays deals with exchanged labels."""
+    """A study of exchanged labels, prepared in this process."""
 
     rows_of = EXCHANGES
     study: ExchangeDeals
@@ -130,7 +130,7 @@ class ExchangePlayer(DealPlayer):
 
 
 class ExchangeDeals(DealWork):
-    """The deals of a study. Its parts are the numbers of players, in the order of the schedule."""
+    """The deals of a study. Its parts are the numbers of players, in schedule order."""
 
     plays = ExchangePlayer
 
@@ -142,7 +142,7 @@ class ExchangeDeals(DealWork):
         return self.schedule.entry(first + deal % matchup.rotations)
 
     def games(self, position: int) -> int:
-        """The number of games of the deal at a position."""
+        """The number of games in the deal at a position."""
         players: int = self.place(position)[0]
         return 1 + players * (players - 1) // 2
 
@@ -158,11 +158,11 @@ def exchange_study(
     warn: Callable[[str], None] = lambda warning: None,
     report: Callable[[DealsPlayed], None] = lambda found: None,
 ) -> DealsPlayed:
-    """Play a study of `deals` deals for each number of players. NothingMeasured if none counts.
+    """Play a study of `deals` deals for each number of players.
 
-    `report` gets the study while this process holds the lock of its folder. `out` is by default
-    reports/NAME-species. Stored deals are not played again, and a folder with a different study is a
-    StateMismatch. Results do not depend on `workers`.
+    `report` gets the study while this process holds the lock of its folder. `out` is reports/NAME-species by
+    default. Stored deals are not played again. Results do not depend on `workers`. Raises NothingMeasured if
+    no deal counts, and StateMismatch if the folder holds a different study.
     """
     where = places.read(workers=workers)
     configuration = configured(config, deals, "such a study")
@@ -187,14 +187,14 @@ def exchange_study(
 
 
 def sources(found: DealsPlayed) -> Provenance:
-    """The sources of the numbers of a study's components."""
+    """How many numbers of a study's components come from each kind of source."""
     variant = found.plan.variants[0]
     counts = {**dict.fromkeys(KINDS, 0), **variant.provenance()}
     return Provenance(variant.name, len(variant.items()), sum(counts.values()), counts)
 
 
 def _column(name: str) -> str:
-    """The label that seats of a game can exchange. A ConfigError explains why there is none."""
+    """The label that the seats of a game can exchange. Raises ConfigError if there is none."""
     game = games.able(name, Arranged, "it cannot be dealt differently, so nothing can be exchanged")
     variant = games.load(name).variant("studied", "", ())
     seats = [table for table in games.load(name).tables(variant, "") if table.name == "seats"]

@@ -14,10 +14,10 @@ from marchsim.recorder.lock import Lock
 
 
 class OwnFolder:
-    """The only writer of a folder, as a context manager. `asked` is the path from the user.
+    """The only writer of a folder, as a context manager. `asked` is the path that the user gave.
 
-    A subclass reads and repairs the content in `_open`, under the lock. RecordError if there can be no such
-    folder.
+    A subclass reads and repairs the contents in `_open`, under the lock. Raises RecordError if the folder
+    cannot be created or is a link.
     """
 
     def __init__(self, folder: Path, asked: Path) -> None:
@@ -51,13 +51,13 @@ class OwnFolder:
         raise NotImplementedError
 
     def _sweep(self, unfinished: Callable[[str], object]) -> None:
-        """Remove the unfinished files of a killed process, by name. The lock keeps other writers out."""
+        """Remove the files that a killed process left unfinished. The lock keeps other writers out."""
         for path in list(self.folder.iterdir()):
             if unfinished(path.name):
                 files.remove(path)
 
     def _save(self, name: str, content: bytes) -> None:
-        """Write a file atomically. RecordError if that fails."""
+        """Write a file atomically. Raises RecordError if that fails."""
         try:
             files.replace(self.folder / name, content)
         except OSError as error:
@@ -68,5 +68,5 @@ class OwnFolder:
 
 
 def differing(stored: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """The keys with different values, those of `stored` first."""
+    """The keys whose values differ, first those of `stored`."""
     return [key for key in {**stored, **now} if stored.get(key) != now.get(key)]

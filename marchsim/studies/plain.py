@@ -1,4 +1,4 @@
-"""Numbers of results as plain data, rounded to digits on which all machines agree."""
+"""Numbers in results as plain data, rounded to digits on which all machines agree."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PLACES = 6
 
 
 def rounded(value: float | None, places: int = PLACES) -> Any:
-    """The rounded number, with -0.0 as 0 and None unchanged."""
+    """The number rounded, with -0.0 as 0. None stays None."""
     return None if value is None else round(float(value), places) + 0.0
 
 

@@ -1,4 +1,4 @@
-"""Plays one game on a fresh deal and narrates it."""
+"""Play one game on a fresh deal and narrate it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,7 @@ from marchsim.studies.telling import Excerpt, Telling, Watched, form_of
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A finished game: strategies, display names, outcome, and its story.
-
-    `ending` are the last lines of the story.
-    """
+    """A finished game. `decisions` is None unless explanations were requested, `ending` its last lines."""
 
     uses: tuple[str, ...]
     seed: int
@@ -67,11 +64,11 @@ def play(
 ) -> PlayedGame:
     """Play one game and narrate it line by line.
 
-    `board` is a file for a picture of its end (or of the end of round `at`), `html` one for a page on which
-    you can watch the game. `uses` are strategies by name or path, in turn order, and a short list repeats for
-    `players`. A `population` defines the strategies behind names. `human` is a person at the `terminal`.
-    `explain` names the seats whose decisions are explained (`explained_seats`). `warn` gets a warning if the
-    rules do not recommend this number of players.
+    `board` is a file for a picture of the end of the game, or of the end of round `at`. `html` is a file for
+    a page on which you can watch the game. `uses` are strategies by name or path, in turn order, repeated if
+    `players` is larger. A `population` defines the strategies that it names. `human` is a person at the
+    `terminal`. `explain` selects the seats whose decisions are explained (`explained_seats`). `warn` gets a
+    warning if the rules do not recommend this number of players.
     """
     form = form_of(board) if board else ""
     if at is not None and not board:
@@ -124,7 +121,7 @@ def play(
 def _members(
     population: str, uses: Sequence[str], game: str, players: int, variant: Variant
 ) -> dict[str, Member]:
-    """The strategies that a population defines for those names that it has."""
+    """The members of a population with the names in `uses`. Raises ConfigError if it has none of these."""
     found = populations.read(population, "--population", game, [Path.cwd()], typed=True)
     known = [use for use in uses if use in found.names]
     if not known:
@@ -138,7 +135,7 @@ def _members(
 def seated(uses: Sequence[str], players: int | None, variant: Variant) -> list[str]:
     """The strategy of each seat: the given ones in order, repeated for more players.
 
-    Without `players` there are as many players as strategies, or the only number that the variant allows.
+    If `players` is None, there are as many players as strategies, or the only number that the variant allows.
     """
     if not uses:
         raise ConfigError("--strategies: name at least one strategy; `marchsim strategies` lists them.")

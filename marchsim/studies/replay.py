@@ -1,4 +1,4 @@
-"""Replays a recorded game, narrates all or part of it, and compares it with the recorded one."""
+"""Replay a recorded game, narrate all or part of it, and compare it with the recorded one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNSURE = {"time": "was stopped by the clock", "memory": "ran out of memory"}
 
 @dataclass(frozen=True)
 class Replayed:
-    """The replay of a recorded game: players, outcome, the narrated events, and the listener."""
+    """The replay of a recorded game: players, outcome, narrated events, and `reader`, the audience."""
 
     recorded: RecordedGame
     players: tuple[str, ...]
@@ -39,7 +39,10 @@ class Replayed:
         return {**found, "decisions": self.reader.decisions} if self.explained else found
 
     def check(self) -> str:
-        """Confirm in a sentence that the replay equals the recorded game. StateMismatch if it is not."""
+        """A sentence confirming that the replay equals the recorded game.
+
+        Raises StateMismatch if it does not.
+        """
         try:
             return compare(self.recorded, self.outcome)
         except StateMismatch as mismatch:
@@ -75,9 +78,9 @@ def replay(
 ) -> Replayed:
     """Replay game number `game` of a run, and narrate a part of it line by line.
 
-    `notice` gets the reasons why it may differ. `board` is a file for a picture of the end of that part,
-    `html` one for a page on which you can watch the whole game. `explain` names the seats whose decisions are
-    explained (`explained_seats`). A void game is narrated up to its fault.
+    `notice` gets the reasons why the game may differ. `board` is a file for a picture of the end of that
+    part. `html` is a file for a page on which you can watch the whole game. `explain` selects the seats whose
+    decisions are explained (`explained_seats`). A void game is narrated up to its fault.
     """
     form = form_of(board) if board else ""
     recorded = game_of(run, game, folders, recorded_strategies)
@@ -95,7 +98,7 @@ def replay(
 
 
 def sitting_of(recorded: RecordedGame, clock: bool, explained: tuple[int, ...] = ()) -> Sitting:
-    """A recorded game, ready to be played again, with or without the run's time limit for decisions.
+    """A recorded game, ready to be played again. `clock` keeps the run's time limit for decisions.
 
     The decisions of the `explained` seats are narrated with their reasons.
     """
@@ -107,7 +110,7 @@ def sitting_of(recorded: RecordedGame, clock: bool, explained: tuple[int, ...] =
 
 
 def compare(recorded: RecordedGame, outcome: Outcome) -> str:
-    """Confirm in a sentence that a game equals the recorded one. StateMismatch if it is not."""
+    """A sentence confirming that a game equals the recorded one. Raises StateMismatch if it does not."""
     row = recorded.row
     if row is None:
         return "This game of the run is not stored, so there is nothing to compare it with."

@@ -1,4 +1,4 @@
-"""Plays one game for an audience: the common part of play, replay and comparisons."""
+"""Play one game for an audience. Play, replay and comparisons share this module."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ EVERYBODY = "all"  # seats that `--explain` means
 
 
 class Follower:
-    """An audience of a game that knows its teller. This base class records nothing."""
+    """An audience of a game, with its teller. This base class records nothing."""
 
     def __init__(self) -> None:
         self.teller: Teller | None = None
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of the players, or () without a teller."""
+        """The names of the players, or () if there is no teller."""
         return self.teller.players if self.teller else ()
 
     def seated(self) -> None:
@@ -46,7 +46,7 @@ class Follower:
 
 
 class Keeping(Follower):
-    """Records all events and the lines on the end of the game."""
+    """Records all events, and the lines at the end of the game."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class Keeping(Follower):
         self.moments.append(moment)
 
     def ended(self, outcome: Outcome, lines: Sequence[str]) -> None:
-        """Record the end of the game."""
+        """Record the lines at the end of the game."""
         self.ending = list(lines)
 
 
@@ -127,7 +127,7 @@ class Sitting:
 
 
 def untold(game: Game, players: Sequence[str], outcome: Outcome) -> list[str]:
-    """The ending of a game that has no teller, and a hint on how to add one."""
+    """The last lines for a game that has no teller, with a hint on how to add one."""
     lines = [f"{game.title} cannot be shown move by move; {lacking(game, Told)}."]
     if not outcome.void:
         points = zip(players, outcome.scores, strict=True)
@@ -138,7 +138,7 @@ def untold(game: Game, players: Sequence[str], outcome: Outcome) -> list[str]:
 
 
 def parting(left: Sequence[object], right: Sequence[object]) -> int | None:
-    """The position of the first value (key of an event, digest) that differs, or None."""
+    """The position of the first difference between two sequences (of event keys or digests), or None."""
     for number, (one, other) in enumerate(zip(left, right, strict=False)):
         if one != other:
             return number
@@ -146,7 +146,7 @@ def parting(left: Sequence[object], right: Sequence[object]) -> int | None:
 
 
 def when(number: int, phase: str) -> str:
-    """The time of an event in words: the phase of a round, or the set-up (round 0)."""
+    """The time of an event in words: a phase of a round, or the set-up (round 0)."""
     return f"round {number}, {phase}" if number else "the set-up"
 
 
@@ -174,7 +174,7 @@ def name_of(use: str) -> str:
 
 
 def explained_seats(who: str, names: Sequence[str]) -> tuple[int, ...]:
-    """The seats that `--explain` selects: all, one by number from 1, or those of a strategy."""
+    """The seats that `--explain` selects: all, the seat with a number (from 1), or those of a strategy."""
     if who == EVERYBODY:
         return tuple(seat for seat, name in enumerate(names) if name != sources.HUMAN)
     wanted = name_of(who)

@@ -1,4 +1,4 @@
-"""The stages of a study: each is a resumable run folder whose variants are its arms."""
+"""The stages of a study. Each is a resumable run folder whose variants are its arms."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ class PlayedStages:
     seconds: float = 0.0
 
     def add(self, done: RunResult) -> None:
-        """Add a run. A resumed run replaces its earlier count."""
+        """Add a run. If it resumes an earlier one, its count replaces that one's."""
         self.count(done.folder.path, done.games, done.void_games, done.played, done.seconds)
 
     def count(self, folder: Path, games: int, voids: int, now: int, seconds: float) -> None:
-        """Add games that are stored in a folder."""
+        """Add a folder's games. `games` and `voids` are all that it stores, `now` those of this call."""
         self.stages[folder] = games, voids
         self.now += now
         self.seconds += seconds
 
     @property
     def games(self) -> int:
-        """The number of games of all stages."""
+        """The number of games in all stages."""
         return sum(games for games, _ in self.stages.values())
 
     @property
     def voids(self) -> int:
-        """The number of void games of all stages."""
+        """The number of void games in all stages."""
         return sum(voids for _, voids in self.stages.values())
 
 
 @dataclass(frozen=True)
 class StagePlayer:
-    """Plays the stages of one study into its folder. `where` are the backend keywords of `run`."""
+    """Plays the stages of one study into its folder. `where` holds the backend keywords of `run`."""
 
     folder: Path
     progress: Progress
@@ -61,7 +61,7 @@ class StagePlayer:
         return places.read(**{key: value for key, value in self.where.items() if key != "warn"})
 
     def inside(self, name: str) -> StagePlayer:
-        """A player of the same study in a folder of this one."""
+        """A player of the same study, in the subfolder `name`."""
         return replace(self, folder=self.folder / name)
 
     def play(self, name: str, configuration: Configuration, deals: str, note: str = "") -> RunFolder:

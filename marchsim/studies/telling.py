@@ -1,4 +1,4 @@
-"""Narrates all or part of a game line by line, and draws the board at the requested moment."""
+"""Narrate all or part of a game line by line, and draw the board at the requested moment."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORMS = ("svg", "png")
 class Excerpt:
     """The part of a game to narrate: one round (0: the set-up) or all, up to event number `until`.
 
-    The picture shows the end of that part, or of round `at`.
+    The picture shows the end of this part, or of round `at`.
     """
 
     round: int | None = None
@@ -30,13 +30,13 @@ class Excerpt:
     at: int | None = None
 
     def holds(self, moment: Moment) -> bool:
-        """Whether an event is in this part."""
+        """Whether an event belongs to this part."""
         return self.round in (None, moment.round) and (self.until is None or moment.number <= self.until)
 
 
 @dataclass(frozen=True)
 class Watched:
-    """The page of a game to be written: its file, the name of the game, and a line about it."""
+    """The page to write about a game: its file, the name of the game, and a line about it."""
 
     file: Path
     name: str
@@ -48,7 +48,7 @@ class Watched:
 
 
 def form_of(board: Path) -> str:
-    """The format of a picture, by its file's name."""
+    """The format of a picture, from the name of its file."""
     form = board.suffix.removeprefix(".").lower()
     if form not in FORMS:
         raise ConfigError(
@@ -85,7 +85,7 @@ class Telling(Follower):
         self.ending: tuple[str, ...] = ()
 
     def seated(self) -> None:
-        """Prepare the drawing and the page. ConfigError if the game supports none."""
+        """Prepare the drawing and the page. Raises ConfigError if the game does not support them."""
         teller: object = self.teller
         if self.form and not isinstance(teller, Drawn):
             raise ConfigError(f"--board: {self.title} has no board to draw; leave the option out.")
@@ -95,7 +95,7 @@ class Telling(Follower):
             self.film = Film(teller)
 
     def happened(self, moment: Moment) -> None:
-        """Narrate an event of the part."""
+        """Narrate an event if it belongs to the part."""
         if self.film:
             self.film.happened(moment)
         first, _ = self.spans.get(moment.round, (moment.number, 0))
@@ -118,7 +118,7 @@ class Telling(Follower):
         self.decisions.append(decision.row)
 
     def round_over(self, number: int, lines: Sequence[str]) -> None:
-        """Narrate the standings after a round, if the part includes it."""
+        """Narrate the standings after a round if the part includes them."""
         if self.part.round in (None, number) and self.goes_on():
             for line in lines:
                 self.tell(line)
@@ -126,7 +126,7 @@ class Telling(Follower):
             self.caught(f"After round {number}" if number else "After the set-up", "")
 
     def ended(self, outcome: Outcome, lines: Sequence[str]) -> None:
-        """Narrate the end of the game, if the part includes it. ConfigError if the part does not exist."""
+        """Narrate the end of the game if the part includes it. Raises ConfigError if no such part exists."""
         last = max(self.spans, default=0)
         if self.part.round in (None, last) and self.goes_on():
             for line in lines:
@@ -143,7 +143,7 @@ class Telling(Follower):
             self.caught("", f"void: {outcome.fault}" if outcome.void else "")
 
     def filmed(self, outcome: Outcome, lines: Sequence[str]) -> None:
-        """Make the requested page, always of the whole game."""
+        """Make the page, if requested. It always shows the whole game."""
         if not self.film or not self.watched:
             return
         if not self.film.frames:
@@ -155,11 +155,11 @@ class Telling(Follower):
         self.page = page(self.film, self.players, outcome, about)
 
     def goes_on(self) -> bool:
-        """Whether the part goes on after the last event."""
+        """Whether the part continues after the last event so far."""
         return self.part.until is None or self.part.until >= len(self.moments)
 
     def files(self, board: Path | None) -> dict[Path, bytes]:
-        """The contents to write by path: the picture for `board`, and the page."""
+        """The contents of each file to write: the picture for `board`, and the page."""
         found = {board: self.picture} if board and self.picture is not None else {}
         return found | ({self.watched.file: self.page} if self.watched and self.page is not None else {})
 

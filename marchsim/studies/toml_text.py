@@ -1,4 +1,4 @@
-"""Writes the files of studies atomically: TOML from plain data, with safe comments."""
+"""Write the files of studies atomically: TOML from plain data, with safe comments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from marchsim.errors import RecordError
 
 
 def put(path: Path, content: str) -> None:
-    """Write a file atomically. RecordError if that fails."""
+    """Write a file atomically. Raises RecordError if that fails."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         files.put(path, content.encode())
@@ -24,7 +24,7 @@ def put(path: Path, content: str) -> None:
 
 
 def put_answer(overlay: Path, text: str, data: Path, content: Any) -> None:
-    """Write an overlay and its JSON data, both or neither. RecordError if that fails."""
+    """Write an overlay and its JSON data, either both or neither. Raises RecordError if that fails."""
     told = json.dumps(content, indent=1, ensure_ascii=False)
     try:
         files.put_all({overlay: text.encode(), data: f"{told}\n".encode()})
@@ -36,13 +36,13 @@ def put_answer(overlay: Path, text: str, data: Path, content: Any) -> None:
 
 
 def commented(text: str) -> str:
-    """Comment lines in which no character can end the comment."""
+    """The text of a comment with unprintable characters replaced, so that none can end a line of it."""
     lines = text.split("\n")
     return "\n".join("".join(c if c.isprintable() else "?" for c in line) for line in lines)
 
 
 def table(name: str, rows: Mapping[str, Any], brackets: str = "[]") -> str:
-    """A TOML table. The brackets `[[]]` make it an entry of a list of tables."""
+    """A TOML table. `brackets` `[[]]` make it an entry in an array of tables."""
     half = len(brackets) // 2
     head = f"{brackets[:half]}{name}{brackets[half:]}"
     return "\n".join([head, *(f"{key(one)} = {value(each)}" for one, each in rows.items())]) + "\n"
@@ -54,7 +54,7 @@ def key(name: str) -> str:
 
 
 def value(found: Any) -> str:
-    """Plain data as TOML."""
+    """A value of plain data in TOML."""
     if isinstance(found, Mapping):
         return "{ " + ", ".join(f"{key(name)} = {value(each)}" for name, each in found.items()) + " }"
     if isinstance(found, (list, tuple)):

@@ -23,7 +23,7 @@ BACKENDS = ("serial", "multiprocess")
 
 @dataclass(frozen=True)
 class Where:
-    """A backend, or a Dask scheduler whose workers play, and the number of workers (None: the default)."""
+    """A backend with its number of workers (None: the default), or the address of a Dask scheduler."""
 
     backend: str
     scheduler: str = ""
@@ -47,12 +47,12 @@ class Where:
 
 
 def may_harm(job: Work) -> bool:
-    """Return whether strategies that are not shipped play. Then even one worker is a separate process."""
+    """Whether strategies that are not shipped play. If so, even one worker is a separate process."""
     return not job.trusted
 
 
 def read(backend: str = "", scheduler: str = "", workers: int | None = None) -> Where:
-    """The backend for a run. ConfigError for arguments that exclude each other."""
+    """The backend for a run. Raises ConfigError if the arguments exclude each other."""
     if backend and backend not in BACKENDS:
         meant = " --scheduler ADDRESS plays on a Dask cluster." if backend == "dask" else ""
         raise ConfigError(

@@ -1,7 +1,7 @@
-"""Plays chunks on the cluster of a Dask scheduler.
+"""Play chunks on the cluster of a Dask scheduler.
 
 Dask itself replays the chunks of a lost worker. A chunk is a pure function of the job, and its result counts
-once. The scheduler stores nothing that a run needs: the same command replays any losses.
+once. The scheduler stores nothing that a run needs, since the same command replays any losses.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ AHEAD = 2  # chunks under way for each thread of a worker, so that none waits fo
 
 
 class SchedulerLost(RecordError):
-    """The scheduler was lost during a run."""
+    """Raised if the scheduler is lost during a run."""
 
 
 class Dask(Backend):
@@ -77,7 +77,7 @@ class Dask(Backend):
             ) from None
 
     def _meet(self) -> None:
-        """Wait for the first worker. Every worker must have this version and this engine."""
+        """Wait for the first worker. Each must have this version of marchsim and this engine."""
         try:
             self._client.wait_for_workers(1, timeout=WORKER_SECONDS)
         except TimeoutError:
@@ -109,7 +109,7 @@ class Dask(Backend):
         return max(1, sum(self._threads.values()))
 
     def free(self) -> int:
-        """The number of further chunks to accept. None while there is no worker."""
+        """The number of further chunks to accept, 0 while there is no worker."""
         return max(0, AHEAD * sum(self._threads.values()) - len(self._chunks))
 
     def submit(self, chunk: Chunk) -> None:
@@ -197,7 +197,7 @@ class Dask(Backend):
                 logging.getLogger(name).setLevel(level)
 
     def _end_players(self, client: Client) -> None:
-        """Tell the workers that the run is over. Workers that cannot be reached notice by themselves."""
+        """Tell the workers that the run is over. A worker that cannot be reached notices by itself."""
         if client.status != "running":
             return
 

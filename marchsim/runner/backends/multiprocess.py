@@ -1,4 +1,4 @@
-"""Plays chunks in this process, or in worker processes that may die without ending the run.
+"""Play chunks in this process, or in worker processes that may die without ending the run.
 
 A backend accepts chunks and reports their results. It never stores, retries or counts.
 """
@@ -29,18 +29,18 @@ class Work(Protocol):
 
     @property
     def decision_seconds(self) -> float:
-        """The limit of a decision in seconds."""
+        """The time limit of a decision in seconds."""
 
     @property
     def trusted(self) -> bool:
-        """Return whether shipped strategies alone play."""
+        """Whether only shipped strategies play."""
 
     def player(
         self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = ()
     ) -> ChunkPlayer:
-        """Prepare it in this process.
+        """Prepare the job in this process.
 
-        A worker process gives its `number`, the `handles` that it needs and its `beat`.
+        A worker process passes its `number`, the `handles` that it needs, and its `beat`.
         """
 
 
@@ -58,10 +58,10 @@ class Backend(Protocol):
         """Accept a chunk."""
 
     def reports(self, timeout: float) -> list[Report]:
-        """The results of chunks, waiting at most that many seconds for the first."""
+        """The results of chunks. Waits at most `timeout` seconds for the first."""
 
     def under_way(self) -> int:
-        """The number of finished games in chunks that are still in progress, 0 if unknown."""
+        """The number of finished games in chunks that are in progress, 0 if unknown."""
         return 0
 
     def close(self) -> None:
@@ -100,9 +100,9 @@ class Serial(Backend):
 
 
 class Multiprocess:
-    """Spawned worker processes, watched through their pipes. A dead one is replaced when it is needed.
+    """Spawned worker processes, watched through their pipes. A dead worker is replaced when needed.
 
-    They are numbered from `number`. With `idle` a process exits after that many seconds without work. The
+    Workers are numbered from `number`. A worker exits after `idle` seconds without work, never if None. The
     output of strategies is passed to `tell`.
     """
 
@@ -125,9 +125,9 @@ class Multiprocess:
         return self.workers - len(self._busy)
 
     def submit(self, chunk: Chunk) -> None:
-        """Give a chunk to an idle worker, or to a new one. A game that is played alone always gets a new one.
+        """Give a chunk to an idle worker, or to a new one. A game played alone gets a new one.
 
-        If it ran out of memory, idle workers are stopped first.
+        If the game ran out of memory before, idle workers are stopped first.
         """
         if chunk.second == "memory":
             self._end(self._idle)
@@ -152,11 +152,14 @@ class Multiprocess:
         return WorkerProcess(self._context, self._job, self._next - 1, self._idle_seconds, self._output)
 
     def alive(self) -> bool:
-        """Return whether any worker process is left."""
+        """Whether any worker process is alive."""
         return any(worker.process.is_alive() for worker in self._idle + self._busy)
 
     def reports(self, timeout: float) -> list[Report]:
-        """The results, with chunks lost because a worker died or hung. Passes on the strategies' output."""
+        """The results, and the chunks lost because a worker died or hung.
+
+        Passes on the strategies' output.
+        """
         from multiprocess.connection import wait
 
         mouths = {worker.mouth: worker for worker in self._idle + self._busy if not worker.silent}
@@ -200,7 +203,7 @@ class Multiprocess:
         return worker.lost(late, bug)
 
     def under_way(self) -> int:
-        """The number of finished games in chunks in progress."""
+        """The number of finished games in chunks that are in progress."""
         return sum(worker.beat[DONE] for worker in self._busy if worker.beat[GAME] >= 0)
 
     def close(self) -> None:

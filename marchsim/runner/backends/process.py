@@ -74,9 +74,9 @@ class WorkerProcess:
         self._cpu = self._wall = 0.0
 
     def stands_still(self, seconds: float) -> str:
-        """The reason if the current game exceeds the limit of a decision by far, else ''.
+        """The reason if the current game far exceeds the time limit of a decision, else ''.
 
-        Its own process should have stopped it by now.
+        The worker process itself should have stopped the game by now.
         """
         seen = tuple(self.beat)
         cpu, wall = processor_seconds(self.process.pid), time.monotonic()
@@ -88,11 +88,11 @@ class WorkerProcess:
         return watch.words(seconds, wall=True) if late else ""
 
     def speaks(self, woken: bool) -> bool:
-        """Return whether it has sent a message or ended. Otherwise a strategy wrote to a `woken` pipe."""
+        """Whether the worker has sent a message or ended. A strategy may also write to a `woken` pipe."""
         return (woken and bool(self.beat[SAYS])) or not self.process.is_alive()
 
     def listen(self) -> None:
-        """Read the output so far."""
+        """Read the output that has arrived."""
         try:
             data = os.read(self.mouth.fileno(), printing.PIPE_BYTES)
         except OSError:
@@ -103,7 +103,7 @@ class WorkerProcess:
     def lost(self, late: str = "", bug: str = "") -> Lost:
         """End the process and describe the loss of its chunk.
 
-        It hung (`late` has details), failed where no strategy of a game can (`bug`), or died.
+        The process hung (`late` has details), failed outside any strategy (`bug` has details), or died.
         """
         assert self.chunk is not None
         if not late and not bug:
@@ -139,7 +139,7 @@ class WorkerProcess:
 
 
 def processor_seconds(process: int) -> float:
-    """The processor time that another process has used. 0.0 if that cannot be known.
+    """The processor time in seconds that another process has used. 0.0 if it cannot be known.
 
     Linux has a clock for every process (clock_getcpuclockid(3) of its C library gives this number).
     """
@@ -155,9 +155,9 @@ def processor_seconds(process: int) -> float:
 def _bare_start() -> Iterator[None]:
     """Start a process that Ctrl-C does not reach, that ends with this one, and that imports no main module.
 
-    It inherits the blocked signal (the parent gets it later). The start of Python's resource tracker unblocks
-    it, so that comes first. Workers need nothing of the main module: scripts that call `run` need no guard,
-    and workers start faster.
+    The process inherits the blocked signal, which the parent gets later. Starting Python's resource tracker
+    unblocks it, so the tracker is started first. Workers need nothing from the main module, so scripts that
+    call `run` need no guard, and workers start faster.
     """
     from multiprocess import resource_tracker, spawn
 

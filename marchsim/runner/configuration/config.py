@@ -1,7 +1,7 @@
-"""Reading of a configuration from TOML into checked plain data (`schema`). Names are not resolved.
+"""Read a configuration from TOML into checked plain data (`schema`). Names are not resolved.
 
-The game offers the keys of overlays (rules, cards, ...). Their content is passed on unchanged, and the game
-checks it when a variant is resolved.
+The game defines the keys of overlays (rules, cards, ...). Their contents are passed on unchanged, and the
+game checks them when a variant is resolved.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ MOST_SHARE = 1_000_000
 
 
 def load(config: str, population: str = "", preset: str = "") -> Configuration:
-    """The configuration at a path, the shipped one of that name, or that of a run folder.
+    """The configuration at a path, the shipped one with that name, or that of a run folder.
 
-    `population` (a shipped name or any path) replaces that of the configuration and is added to its name,
-    since it makes another run. `preset` replaces that of the configuration.
+    `population` (a shipped name or a path) replaces the configuration's own. It is added to the name, since
+    it makes another run. `preset` replaces the configuration's own.
     """
     if config not in shipped.configurations() and manifests.exists(Path(config)):
         if population:
@@ -88,7 +88,7 @@ def find(config: str) -> Path:
 
 
 def read_overlays(rules: Sequence[str | Path], game: str = games.DEFAULT) -> list[Overlay]:
-    """The changes on top of a configuration, to be checked by the game: files, and words NAME=VALUE.
+    """The changes on top of a configuration, not yet checked by the game: files, and words NAME=VALUE.
 
     Later files override earlier ones. The words (settings.read) override all files.
     """
@@ -108,7 +108,7 @@ def _read_overlay(path: str, game: str) -> Overlay:
 
 
 def parse(data: Mapping[str, Any], file: str) -> Configuration:
-    """The configuration in the data of a TOML file. ConfigError with the place of the first fault."""
+    """The configuration in the data of a TOML file. Raises ConfigError, which names the first fault."""
     data = renamed(data)
     top = Fields(data, file)
     name = top.name("name", Path(file).stem if file else "run")
@@ -163,7 +163,7 @@ def _hint_at_rules(
 
 
 def of_run(path: Path, manifest: Mapping[str, Any], preset: str = "") -> Configuration:
-    """The configuration of a run folder. StateMismatch if it has none."""
+    """The configuration of a run folder. Raises StateMismatch if there is none."""
     configured = manifest.get("configuration")
     if not isinstance(configured, Mapping) or not isinstance(configured.get("resolved"), dict):
         raise StateMismatch(f"{path}: its manifest does not say what was played; it is damaged.")
@@ -173,7 +173,7 @@ def of_run(path: Path, manifest: Mapping[str, Any], preset: str = "") -> Configu
 
 
 def from_data(data: Mapping[str, Any], file: str) -> Configuration:
-    """The configuration in the output of `Configuration.data` (untrusted, so checked again)."""
+    """The configuration in data from `Configuration.data`. The data is untrusted, so it is checked again."""
     top = Fields(data, file)
     stored = top.tables("overlays", 100)
     configuration = parse(top.rest(), file)
@@ -187,7 +187,7 @@ def from_data(data: Mapping[str, Any], file: str) -> Configuration:
 
 
 def _overlay_keys(game: str, file: str) -> tuple[str, ...]:
-    """The keys that a game takes in an overlay, besides `preset`."""
+    """The keys that a game accepts in an overlay, besides `preset`."""
     try:
         return games.load(game).overlay_keys
     except ConfigError as error:
@@ -195,13 +195,13 @@ def _overlay_keys(game: str, file: str) -> tuple[str, ...]:
 
 
 def _overlay(fields: Fields, keys: Sequence[str]) -> dict[str, Any]:
-    """The present tables of an overlay, with the preset in its plain form."""
+    """The tables present in an overlay, with the preset as one string."""
     found = {"preset": _preset(fields)} if "preset" in fields.data else {}
     return found | {key: copy.deepcopy(fields.get(key)) for key in keys if fields.get(key) is not None}
 
 
 def _preset(fields: Fields, default: str = "") -> str:
-    """A preset, or several joined by +. They may be given as a list."""
+    """A preset, or several joined by +. The file may also give them as a list."""
     value = fields.get("preset")
     parts = value.split("+") if isinstance(value, str) else [default] if value is None else value
     if not isinstance(parts, list) or not parts or not all(isinstance(part, str) for part in parts):

@@ -1,8 +1,7 @@
-"""The card study: plays each deal as dealt, and for every seat with the item, allowed and forbidden.
+"""The card study: each deal is played as dealt, then for every seat with the item, allowed and forbidden.
 
-The item is exchanged with one card of the seat's opening hand, chosen by the deal's key, which takes the
-item's place in the deck. Everything else stays the same, chance included. A deal with the item in a hand is
-redrawn.
+The item trades places with one card of the seat's opening hand, chosen by the deal's key. Everything else
+stays the same, chance included. A deal that puts the item into a hand is redrawn.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ class CardPlayer(DealPlayer):
         self._fate = columns["fate"]
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
-        """A row for each seat of the first deal without the item in a hand."""
+        """One row per seat of the first deal in which no hand holds the item."""
         item, _ = self.study.place(position)
         for redraw in range(MOST_REDRAWS):
             entry = self.study.entry(position, redraw)
@@ -93,7 +92,7 @@ class CardPlayer(DealPlayer):
         return entry, [self._row(entry, seat) for seat in range(entry.players)]
 
     def _seat(self, entry: Entry, seat: int, dealt: Outcome, hand: list[str], done: int) -> Row:
-        """The row of a seat: its two games, and the one as dealt."""
+        """The row of a seat: the game as dealt, and the games with the item allowed and forbidden."""
         item, _ = self.study.place(entry.game)
         given_up = hand[stream_key("exchange", entry.deal_key, seat) % len(hand)]
         exchange = (given_up, item)
@@ -145,20 +144,19 @@ class CardPlayer(DealPlayer):
 
 @dataclass(frozen=True)
 class CardDeals(DealWork):
-    """The deals of a card study, for one rule set and number of players.
+    """The deals of a card study, for one rule set and number of players, in place of the schedule's.
 
-    They replace the deals of the schedule. `table` is the game's table of items by seat, `column` its column
-    of items.
+    `table` is the game's table of items by seat, and `column` is the column of items in it.
     """
 
     table: str
     plays = CardPlayer
 
     def entry(self, position: int, redraw: int) -> Entry:
-        """The game as dealt at a position. `redraw` counts the rejected deals there.
+        """The game as dealt at a position. `redraw` is the number of deals rejected at this position.
 
-        Each item has its own deals and so its own controls. Line-ups, orders around the table and the first
-        player alternate from deal to deal.
+        Each item has its own deals and therefore its own controls. Line-ups, seatings and the first player
+        alternate from deal to deal.
         """
         item, deal = self.place(position)
         schedule = self.schedule
@@ -169,7 +167,7 @@ class CardDeals(DealWork):
         return replace(seated, game=position, deal=deal, deal_key=key)
 
     def games(self, position: int) -> int:
-        """The number of games of a deal, without redraws."""
+        """The number of games of a deal, not counting redraws."""
         return 1 + 2 * self.schedule.matchups[0].players
 
 
@@ -187,10 +185,10 @@ def cards_study(
     progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> DealsPlayed:
-    """Play `deals` deals for each card (all enabled ones, or the ids `cards`) into a folder.
+    """Play `deals` deals for each card (the ids `cards`, or all enabled cards) into a folder.
 
-    `out` is by default reports/NAME-study. Stored deals are not played again, and a folder with a
-    different study is a StateMismatch. Results do not depend on `workers`.
+    `out` is reports/NAME-study by default. Stored deals are not played again. Results do not depend on
+    `workers`. Raises StateMismatch if the folder holds a different study.
     """
     where = places.read(workers=workers)
     configuration = configured(config, deals, "a card study")
@@ -211,7 +209,7 @@ def cards_study(
 
 
 def _plan(configuration: Configuration, folders: Sequence[Path]) -> Plan:
-    """The plan, with a single rule set and number of players."""
+    """The plan. Raises ConfigError if it has more than one number of players."""
     plan = plans.make(configuration, folders, stage=STAGE)
     if isinstance(plan.game, Arranged):
         _table_of(plan)
@@ -225,7 +223,7 @@ def _plan(configuration: Configuration, folders: Sequence[Path]) -> Plan:
 
 
 def _work(plan: Plan, cards: Sequence[str]) -> CardDeals:
-    """The deals of the enabled items in the game's table of items by seat."""
+    """The deals for the items `cards`, or for all enabled items if `cards` is empty."""
     game = games.able(plan.job.game, Arranged, "it cannot be dealt differently, so no card can be studied")
     table, column = _table_of(plan)
     if column not in game.arranged:

@@ -1,7 +1,7 @@
 """The answers of a coach: wins lost by kind of decision, action, round and strategy, and what matters.
 
-The deal is the independent unit. A decision that was drawn represents all of its kind and action in its game:
-its weight is the number of them over the number drawn (Horvitz and Thompson 1952).
+The deal is the independent unit. A drawn decision represents all decisions of its kind and action in its
+game. Its weight is the number of these divided by the number drawn (Horvitz and Thompson 1952).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MATTERS, FAKE, OPEN = "matters", "fake", "cannot tell"
 
 @dataclass(frozen=True)
 class Decided:
-    """A decision that was rolled out, and the number that it represents. Its numbers are of 100 wins."""
+    """A rolled-out decision that represents `weight` decisions. Regret and variance are of 100 wins."""
 
     deal: int
     kind: str
@@ -41,7 +41,7 @@ class Decided:
 
 @dataclass(frozen=True)
 class Lost:
-    """A group of decisions. `lost` are wins lost in 100 games of a seat, `regret` those of 100 decisions.
+    """A group of decisions. `lost` is the wins lost in 100 games of a seat, `regret` in 100 decisions.
 
     `spread` is the standard deviation between the true values of the options, in hundredths of a win.
     """
@@ -57,9 +57,9 @@ class Lost:
 
 @dataclass(frozen=True)
 class Costly:
-    """A decision that cost many wins: `better` is the option that did better, `lost` its lead in 100 wins.
+    """A decision that cost many wins. `better` is an option that did better, by `lost` wins in 100.
 
-    The lead is of fresh rollouts, and `error` its standard error.
+    Fresh rollouts measure this lead. `error` is its standard error.
     """
 
     deal: int
@@ -75,7 +75,10 @@ class Costly:
 
 @dataclass(frozen=True)
 class Coached:
-    """The answers for a number of players. `left_out` counts other kinds of decisions in a game of a seat."""
+    """The answers for one number of players.
+
+    `left_out` counts the other decisions per seat and game, by kind.
+    """
 
     players: int
     deals: int
@@ -89,7 +92,7 @@ class Coached:
 
 
 def coached(rows: pl.DataFrame, players: int, rollouts: int) -> Coached:
-    """The answers from the rows of a number of players, all of deals that count."""
+    """The answers from the rows of one number of players. All their deals count."""
     tried = rows.filter(pl.col("option") >= 0)
     decided = [decision(part, rollouts) for part in tried.partition_by("deal", "number", maintain_order=True)]
     seats = {int(deal): float(n) for deal, n in rows.select("deal", "seats").unique().iter_rows()}
@@ -109,7 +112,7 @@ def coached(rows: pl.DataFrame, players: int, rollouts: int) -> Coached:
 
 
 def decision(options: pl.DataFrame, rollouts: int) -> Decided:
-    """A decision from the rows of its options."""
+    """The decision that the rows of its options describe."""
     row = options.row(0, named=True)
     first, second = (options[half].to_numpy() * (200 / WIN / rollouts) for half in ("first", "second"))
     taken = int(np.argmax(options["taken"].to_numpy()))
@@ -128,7 +131,7 @@ class Grouping:
         self.seats = np.array([seats[deal] for deal in self.places])
 
     def by(self, name: Callable[[Decided], str]) -> list[Lost]:
-        """Groups of decisions by name, those that lose most first."""
+        """The estimates for each group that `name` forms, those that lose most first."""
         found: dict[str, list[Decided]] = {}
         for one in self.decided:
             found.setdefault(name(one), []).append(one)
@@ -136,7 +139,7 @@ class Grouping:
         return sorted(lost, key=lambda one: (-(one.lost.value or 0.0), one.name))
 
     def lost(self, name: str, members: Iterable[Decided]) -> Lost:
-        """The estimates of a group."""
+        """The estimates for a group of decisions."""
         sums = np.zeros((3, len(self.places)))
         drawn = 0
         for one in members:
@@ -151,7 +154,7 @@ class Grouping:
 
 
 def rooted(found: Estimate) -> Estimate:
-    """The standard deviation for the estimate of a variance. What is below 0 becomes 0."""
+    """The standard deviation from the estimate of a variance. Values below 0 become 0."""
     value, low, high = (
         None if one is None else math.sqrt(max(0.0, one)) for one in (found.value, found.low, found.high)
     )
@@ -159,7 +162,7 @@ def rooted(found: Estimate) -> Estimate:
 
 
 def by_round(groups: Grouping) -> list[Lost]:
-    """Wins lost by round, in tens of rounds in a long game."""
+    """Wins lost by round, or by ten rounds if games are long."""
     last = max((one.round for one in groups.decided), default=0)
     width = 1 if last <= MOST_ROUNDS else 10
     first = {((one.round - 1) // width * width) + 1 for one in groups.decided}
@@ -169,14 +172,14 @@ def by_round(groups: Grouping) -> list[Lost]:
 
 
 def verdict(between: Estimate) -> str:
-    """Whether decisions of a group matter, or are fake: the interval is above or below SMALL."""
+    """The verdict on a group: its decisions matter if the interval is above SMALL, and are fake if below."""
     if between.low is None or between.high is None or between.deals < FEW:
         return OPEN
     return MATTERS if between.low > SMALL else FAKE if between.high < SMALL else OPEN
 
 
 def by_strategy(rows: pl.DataFrame, decided: Sequence[Decided]) -> list[Lost]:
-    """Wins lost by each strategy, in its own seats."""
+    """Wins lost by each strategy, counting only the seats that it played."""
     line_ups = rows.select("deal", "line_up").unique().sort("deal")
     found = []
     for name in sorted({one.strategy for one in decided}):
@@ -188,7 +191,7 @@ def by_strategy(rows: pl.DataFrame, decided: Sequence[Decided]) -> list[Lost]:
 
 
 def costly(tried: pl.DataFrame, rollouts: int) -> list[Costly]:
-    """The costliest decisions: chosen by the first rollouts, with their cost and order by the fresh ones."""
+    """The costliest decisions. The first rollouts choose them. Fresh rollouts give their cost and order."""
     ranked = []
     for part in tried.partition_by("deal", "number", maintain_order=True):
         better = part.filter(pl.col("again").is_not_null())

@@ -1,7 +1,7 @@
-"""Plays the deals of a coach: each game is played, some of its decisions are drawn, and these are rolled out.
+"""The deals of a coach: each game is played, and some of its decisions are drawn and rolled out.
 
-A game is played twice. The first time its decisions are counted by kind and action. Then some of each are
-drawn by the deal's key, and the second time each option of these is rolled out while the game waits.
+A game is played twice. The first time, its decisions are counted by kind and action. The deal's key then
+draws some of each. The second time, each option of the drawn decisions is rolled out while the game waits.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class CoachPlayer(DealPlayer):
         self._makers = makers(self._game, self.job, self.attempts.classes)
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
-        """Play the game of a deal twice, and roll out the decisions drawn."""
+        """Play the game of a deal twice, and roll out the drawn decisions."""
         entry = self.study.entry(position)
         heard: list[Group] = []
         first = self._heard(entry, position, done, lambda choice: heard.append(self._group(entry, choice)))
@@ -101,7 +101,7 @@ class CoachPlayer(DealPlayer):
         return entry, [self._row(entry, -1)]
 
     def _heard(self, entry: Entry, position: int, done: int, hear: Callable[[Choice], None]) -> Outcome:
-        """Play a game and let `hear` hear of its decisions. Raises VoidGame."""
+        """Play a game and call `hear` with each of its decisions. Raises VoidGame if the game is void."""
         session = self.attempts.session(entry.variant, entry.players)
         own = [self._makers[entry.variant][at] for at in entry.seats]
         self._rolled.rehearse(session, own, hear)
@@ -141,7 +141,7 @@ class CoachPlayer(DealPlayer):
         return self._row(entry, -1 - at) | own
 
     def _tried(self, entry: Entry, number: int, choice: Choice, occurred: int) -> list[Row]:
-        """The rows of the options of a decision, each rolled out with the same keys."""
+        """The rows of the options of a decision. All options are rolled out with the same keys."""
         options = choice.likely(OPTIONS)
         taken = options.index(choice.chosen)
         action = choice.action(choice.chosen)
@@ -169,7 +169,7 @@ class CoachPlayer(DealPlayer):
         return rows
 
     def _again(self, entry: Entry, number: int, choice: Choice, better: int) -> Row:
-        """Fresh rollouts of an option that seems better than the one taken, since it was picked for that."""
+        """Fresh rollouts of an option that looks better than the one taken, since the first picked it."""
         lead, squares = 0, 0.0
         for rollout in range(self.study.rollouts, self.study.rollouts * (1 + AGAIN)):
             one, taken = choice.credits([better, choice.chosen], rollout_key(entry, number, rollout))
@@ -179,7 +179,7 @@ class CoachPlayer(DealPlayer):
 
 
 def draw(entry: Entry, heard: list[Group], group: Group) -> list[int]:
-    """The decisions of a group that are rolled out, drawn by the deal's key."""
+    """The decisions of a group to roll out, drawn by the deal's key."""
     if not group[2]:
         return []
     numbers = [number for number, one in enumerate(heard) if one == group]
@@ -189,12 +189,12 @@ def draw(entry: Entry, heard: list[Group], group: Group) -> list[int]:
 
 
 def draws(occurred: int) -> int:
-    """How many decisions of a group are rolled out: half the square root of their number, at least one."""
+    """The number of decisions of a group to roll out: half the square root of `occurred`, at least one."""
     return max(1, math.isqrt(occurred) // 2)
 
 
 def rollout_key(entry: Entry, number: int, rollout: int) -> int:
-    """The key of an imagined game, common to all options of a decision."""
+    """The key of a rollout, common to all options of a decision."""
     return stream_key("rollout", entry.deal_key, number, rollout) >> 2
 
 
@@ -209,7 +209,7 @@ def leads(lead: int, squares: float, rollouts: int) -> bool:
 class CoachDeals(DealWork):
     """The deals of a coach. Its parts are the numbers of players.
 
-    `coached` is the strategy that is studied, -1 for all at the table.
+    `coached` is the number of the studied strategy. If -1, all strategies are studied.
     """
 
     rollouts: int
@@ -219,7 +219,7 @@ class CoachDeals(DealWork):
     def entry(self, position: int) -> Entry:
         """The game at a position: a line-up of the schedule, on the deal that `marchsim play --seed` plays.
 
-        The coached strategy takes a seat in turn where the line-up lacks it.
+        If the line-up lacks the coached strategy, it takes a seat, a different one from deal to deal.
         """
         deal, part = divmod(position, len(self.parts))
         matchup = self.schedule.matchups[part]
@@ -234,7 +234,7 @@ class CoachDeals(DealWork):
         return replace(found, game=position, rotation=0, deal_key=key, seats=tuple(seats))
 
     def seed(self, deal: int) -> int:
-        """The seed with which `marchsim play` plays a deal, from 0 to MOST_SEED."""
+        """The seed with which `marchsim play` replays a deal, from 0 to MOST_SEED."""
         return (self.job.seed * SEEDS + deal) % (MOST_SEED + 1)
 
     def seats(self, entry: Entry) -> list[int]:
@@ -242,5 +242,5 @@ class CoachDeals(DealWork):
         return [seat for seat, at in enumerate(entry.seats) if self.coached in (-1, at)]
 
     def games(self, position: int) -> int:
-        """One game for each deal."""
+        """One: each deal is one game."""
         return 1

@@ -1,4 +1,4 @@
-"""The coach: decisions of a configuration's games, rolled out and judged."""
+"""The coach: decisions in a configuration's games, rolled out and judged."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_ROLLOUTS = 10_000
 
 @dataclass(frozen=True)
 class CoachResult:
-    """The results of a coach, with the seed of each deal's game, and what was played now."""
+    """The results of a coach, the seed of each deal's game, and the games and seconds of this call."""
 
     name: str
     folder: Path
@@ -59,9 +59,9 @@ def coach(
 ) -> CoachResult:
     """Play `deals` games for each number of players (or only for `players`), and roll out some decisions.
 
-    `strategy` limits the study to the decisions of one strategy, which then sits at every table. `out` is by
-    default reports/NAME-coach. `report` gets the result while this process holds the lock of its folder.
-    Stored deals are not played again, and a folder with a different study is a StateMismatch.
+    `strategy` limits the study to the decisions of one strategy, which then plays in every game. `out` is
+    reports/NAME-coach by default. `report` gets the result while this process holds the lock of its folder.
+    Stored deals are not played again. Raises StateMismatch if the folder holds a different study.
     """
     if not 4 <= rollouts <= MOST_ROLLOUTS or rollouts % 2:
         raise ConfigError(f"--rollouts: {rollouts} is no even number from 4 to {MOST_ROLLOUTS:,}.")
@@ -96,7 +96,7 @@ def coach(
 
 
 def identified(known: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
-    """A manifest whose identity includes the options that change what is played."""
+    """A manifest whose identity includes the options that affect play."""
     own = {**asked, "options": OPTIONS, "again": AGAIN}
     return {
         **known,
@@ -105,7 +105,7 @@ def identified(known: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, 
 
 
 def result(played: DealsPlayed, work: CoachDeals, strategy: str) -> CoachResult:
-    """The results of the stored rows. NothingMeasured if no deal counts."""
+    """The results from the stored rows. Raises NothingMeasured if no deal counts."""
     plan, counted = played.plan, played.counted
     if counted.filter(pl.col("option") >= 0).is_empty():
         raise NothingMeasured(f"no decision of {plan.configuration.name} was rolled out: no deal counts.")

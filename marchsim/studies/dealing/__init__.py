@@ -1,4 +1,1 @@
-"""Studies that play each deal in several games: a player of deals, their folder, and the loop.
-
-Each study defines its own change of the deal (cards to hands, species to seats).
-"""
+"""Studies that play each deal in several games, each with its own way to change the deal."""

@@ -1,7 +1,8 @@
-"""The folder of a study of deals: its identity (study.json), and its rows, in parts while it is running.
+"""The folder of a study of deals: its identity (study.json) and its rows, in parts while it is running.
 
-Files are written atomically. After a stop the stored parts count, and the missing deals are played later.
-study.json has the SHA-256 of each file (`sums`), written before the file, so that other content is detected.
+Files are written atomically. After a stop, the stored parts count and only the missing deals are played.
+study.json has the SHA-256 of each file (`sums`), added before the file is written, so that altered files are
+detected.
 """
 
 from __future__ import annotations
@@ -29,9 +30,10 @@ _PART = re.compile(r"part-(\d{6})\.parquet", re.ASCII)
 
 
 class DealStore(OwnFolder):
-    """The only writer of a study's folder. `manifest` has its `identity` and its options.
+    """The only writer of a study's folder.
 
-    `table` describes the rows. `called` is the name of the study in messages.
+    `manifest` has the study's identity and options. `table` describes the rows. `called` is the name of the
+    study in messages.
     """
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any], table: Table, called: str) -> None:
@@ -73,7 +75,7 @@ class DealStore(OwnFolder):
         self._store(f"part-{self._parts:06}.parquet", content)
 
     def _store(self, name: str, content: bytes) -> None:
-        """Write a file after adding its checksum to those that it may still have."""
+        """Write a file, after adding its checksum to those that it may have."""
         if self._sums is not None:
             self._sums[name] = [*self._sums.get(name, ()), sha256(content).hexdigest()]
             self._describe()
@@ -106,7 +108,7 @@ class DealStore(OwnFolder):
 
 
 def _rows(path: Path, table: Table, sums: Mapping[str, Sequence[str]] | None) -> pl.DataFrame:
-    """The rows of one file. RecordError if it is unreadable or altered."""
+    """The rows of one file. Raises RecordError if it is unreadable or altered."""
     wanted = parquet.schema(table)
     try:
         known = None if sums is None else sums.get(path.name, ())

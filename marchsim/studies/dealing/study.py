@@ -1,4 +1,4 @@
-"""Plays each deal in several games: one deal in a process, and all missing deals on a backend."""
+"""Play each deal in several games: one deal in a process, and all missing deals on a backend."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class VoidGame(Exception):
-    """A game of the deal is void."""
+    """Raised when a game of a deal is void."""
 
     def __init__(self, outcome: Outcome) -> None:
         super().__init__(outcome.void)
@@ -46,9 +46,9 @@ class VoidGame(Exception):
 
 
 class DealPlayer(ChunkPlayer):
-    """A study (a DealWork) prepared in this process. Positions are deals, and `rows_of` describes their rows.
+    """A study (a DealWork) prepared in this process. A position is a deal. `rows_of` describes its rows.
 
-    A subclass defines the rows of a deal (`_rows`), and those of a deal with a void game (`_void_rows`).
+    A subclass defines the rows of a deal (`_rows`), and the rows of a deal with a void game (`_void_rows`).
     """
 
     rows_of: Table
@@ -62,11 +62,11 @@ class DealPlayer(ChunkPlayer):
         self.study = study
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
-        """Play the games of a deal. Returns the first of them and the rows, or raises VoidGame."""
+        """Play the games of a deal. Returns the first game and the rows, or raises VoidGame."""
         raise NotImplementedError
 
     def _void_rows(self, position: int) -> tuple[Entry, list[Row]]:
-        """The game as dealt, and a row for each of its seats, still without the reason."""
+        """The game as dealt, and a row for each of its seats. The caller adds the reason."""
         raise NotImplementedError
 
     def _dealt(
@@ -84,7 +84,7 @@ class DealPlayer(ChunkPlayer):
         return outcome, rows.tolist()
 
     def _deal(self, result: ChunkResult, position: int, done: int, verdict: Outcome | None) -> Iterable[Row]:
-        """The rows of a deal. If a game (or `verdict`) is void, all rows have the reason."""
+        """The rows of a deal. If a game is void, or an outcome is given as `verdict`, each row states why."""
         try:
             if verdict is not None:
                 raise VoidGame(verdict)
@@ -122,9 +122,9 @@ class DealPlayer(ChunkPlayer):
 class DealWork:
     """The deals of a study as work for any backend (runner.backends.Work).
 
-    Positions iterate over `parts` (items, numbers of players) within deals. So all parts have equally many
-    deals at any time, and a study can be extended. Rows begin their key with part and deal. `column` is the
-    changed label.
+    Positions run through all `parts` (items, numbers of players) of one deal before the next deal. All parts
+    therefore have about the same number of deals at any time, and a study can be extended. The key of a row
+    begins with part and deal. `column` is the label that the study changes.
     """
 
     job: Job
@@ -143,7 +143,7 @@ class DealWork:
         return self.job.schedule()
 
     def place(self, position: int) -> tuple[Any, int]:
-        """The part, and the number of the deal, at a position."""
+        """The part and the number of the deal at a position."""
         deal, at = divmod(position, len(self.parts))
         return self.parts[at], deal
 
@@ -153,7 +153,7 @@ class DealWork:
         return self.job.trusted
 
     def games(self, position: int) -> int:
-        """The number of games of the deal at a position."""
+        """The number of games in the deal at a position."""
         raise NotImplementedError
 
     def played(self, rows: pl.DataFrame) -> Iterator[int]:
@@ -166,12 +166,12 @@ class DealWork:
     def player(
         self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = ()
     ) -> DealPlayer:
-        """Prepare the study in this process."""
+        """A player of the study in this process."""
         return self.plays(self, number, beat, handles)
 
 
 def configured(config: str | Configuration, deals: int, called: str) -> Configuration:
-    """The configuration of a study with this many deals. ConfigError for one with several rule sets."""
+    """The configuration of a study with `deals` deals. Raises ConfigError if it has several rule sets."""
     within("--deals", deals, 1, MOST_BLOCKS)
     found = configs.load(config) if isinstance(config, str) else config
     if found.variants:
@@ -182,15 +182,12 @@ def configured(config: str | Configuration, deals: int, called: str) -> Configur
 
 
 def manifest(plan: Plan, **own: Any) -> dict[str, Any]:
-    """The manifest of a study: its identity, without the plan of a tournament."""
+    """The manifest of a study: that of its plan, without the tournament's part, plus the items `own`."""
     return {key: value for key, value in plan.manifest().items() if key != "plan"} | own
 
 
 class StoredStudy:
-    """One call of a study with `deals` deals per part: the loop between queue, backend and store.
-
-    `total` is the number of games of the whole study.
-    """
+    """One call of a study with `deals` deals per part, in all `total` games."""
 
     def __init__(
         self, work: DealWork, store: DealStore, deals: int, folder: Path, progress: Progress
@@ -205,7 +202,7 @@ class StoredStudy:
         self._queue = ChunkQueue(missing(self._total, spans))
 
     def play(self, where: Where) -> tuple[int, float]:
-        """Play the missing deals and merge all. Returns the number of games of this call, and its seconds."""
+        """Play the missing deals and merge all parts. Returns the games and the seconds of this call."""
         begun = time.monotonic()
         self._progress.begin(self.total, self._games)
         try:
@@ -237,9 +234,9 @@ class StoredStudy:
 
 @dataclass(frozen=True)
 class DealsPlayed:
-    """The deals of a study in its folder, `deals` of each part, with their rows.
+    """The deals of a study in its folder, with their rows. `deals` is the number for each part.
 
-    `games` is the size of the study, of which `played` were played now, in `seconds`.
+    `games` is the size of the study. This call played `played` of them, in `seconds`.
     """
 
     plan: Plan
@@ -267,9 +264,10 @@ def play_deals(
     plan: Plan, work: DealWork, folder: Path, deals: int, called: str, known: Mapping[str, Any], where: Where,
     progress: Progress, judge: Callable[[DealsPlayed], T],
 ) -> T:  # fmt: skip
-    """Play the missing deals of a study, which messages call so, into the folder with this manifest.
+    """Play the missing deals of a study into the folder. Returns the result of `judge`.
 
-    Returns the results by `judge`, which gets the deals while this process holds the lock of the folder.
+    `judge` gets the deals while this process holds the lock of the folder. `called` is the name of the study
+    in messages, and `known` is its manifest.
     """
     with DealStore(folder, known, work.plays.rows_of, called) as store:
         study = StoredStudy(work, store, deals, folder, progress)

@@ -1,8 +1,8 @@
 """A baseline: the accepted behaviour of a rule set, as one JSON file under version control.
 
-It has digests of fixed games, some of them event by event, the value of each metric by deal, and the resolved
-rules, so that a later difference can be described without the old code. It is untrusted data: limited in
-size, checked in form, and never run as code.
+It has the digests of fixed games, the events of some of them, the value of each metric by deal, and the
+resolved rules. A later difference can thus be described without the old code. A baseline is untrusted data:
+its size is limited, its form is checked, and it is never run as code.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ DIGITS = 6  # of a margin
 
 @dataclass(frozen=True)
 class Baseline:
-    """The content of a baseline. `streams` are packed events of games, by position in `games`.
+    """The contents of a baseline. `streams` holds the packed events of games, by position in `games`.
 
-    `margins` are in each metric's own unit, by number of players. They are fixed when the baseline is made,
-    since a fraction of a newly measured mean would itself vary by chance.
+    `margins` are in each metric's own unit, by number of players. The new baseline fixes them, since a
+    fraction of a mean that is measured again would itself vary by chance.
     """
 
     path: Path
@@ -152,7 +152,7 @@ def create(
     workers: int | None = None,
     population: str = "",
 ) -> Baseline:
-    """Play a configuration and store the result as a new baseline. Never overwrites a file."""
+    """Play a configuration and store the result as a new baseline. An existing file is never overwritten."""
     if os.path.lexists(out):
         raise _there_already(out)
     files.expect(out)
@@ -183,9 +183,9 @@ def accept(
 ) -> Baseline:
     """Play a baseline's configuration again and replace the baseline, with the reason in its history.
 
-    Configuration, overlays and population are the baseline's unless given. A given configuration is played
-    without the baseline's overlays. Files that only the baseline names must be shipped or in the working
-    folder.
+    The configuration, overlays and population are the baseline's unless you give them. If you give a
+    configuration, the baseline's overlays are left out. Files that only the baseline names must be shipped
+    with marchsim or in the working folder.
     """
     if not reason.strip() or len(reason) > MOST_REASON:
         raise ConfigError(f"--reason: say in at most {MOST_REASON} characters why the game changed.")
@@ -216,7 +216,7 @@ def accept(
 
 
 def means(part: Blocks) -> dict[str, float | None]:
-    """The mean of each metric with one number of players, or None if it was never measured."""
+    """The mean of each metric at one number of players. None if it was never measured."""
     return {
         metric: sum(known) / len(known) if known else None
         for metric, values in part.values.items()
@@ -225,7 +225,7 @@ def means(part: Blocks) -> dict[str, float | None]:
 
 
 def drift(found: Baseline) -> Iterator[tuple[int, str, list[float | None]]]:
-    """Yield players, metric, and its means from the first baseline to this one.
+    """Yield the number of players, the metric, and its means from the first baseline to this one.
 
     A mean is None if it was never measured, or if an earlier version of marchsim did not store it.
     """
@@ -240,14 +240,14 @@ def drift(found: Baseline) -> Iterator[tuple[int, str, list[float | None]]]:
 
 
 def _changed_games(before: Baseline, prepared: PreparedGate) -> str:
-    """A sentence with the number of fixed games that changed, counted as by a gate."""
+    """How many of the fixed games changed, in words. The gate counts them in the same way."""
     again = [(then, prepared.table.play(then.seating)) for then in before.games]
     other = sum((now.digest, now.void) != (then.digest, then.void) for then, now in again)
     return f"{other} of {plural(len(again), 'fixed game')} differ"
 
 
 def _inside(path: Path, name: str) -> None:
-    """Raise StateMismatch unless a file that a baseline names is shipped or in the working folder."""
+    """Raise StateMismatch unless a file named by a baseline is shipped or in the working folder."""
     here = Path.cwd().resolve()
     inside = (here / name).resolve().is_relative_to(here)
     if not inside or not name.isprintable():
@@ -289,9 +289,9 @@ def _margins(prepared: PreparedGate, blocks: Sequence[Blocks]) -> dict[int, dict
 
 # the file ------------------------------------------------------------------------
 def write(baseline: Baseline, new: bool = False) -> None:
-    """Write a baseline atomically, one line per game, so that a diff shows the changed games.
+    """Write a baseline atomically, one line per game, so that a diff shows which games changed.
 
-    FileExistsError with `new` if the file exists.
+    Raises FileExistsError if `new` and the file exists, and ConfigError if the baseline is too large.
     """
     content = _laid_out(baseline.data()).encode()
     if len(content) > LARGEST:
@@ -318,7 +318,7 @@ def _laid_out(data: Mapping[str, Any]) -> str:
 
 
 def _lines(value: Any) -> str:
-    """Data of the second level: tables of tables (cards by id) with a line for each."""
+    """Data of the second level. A table of tables (such as cards by id) has a line for each."""
     if isinstance(value, dict) and value and all(isinstance(item, dict) for item in value.values()):
         inner = ",\n".join(f"   {_line(name)}: {_line(item)}" for name, item in value.items())
         return f"{{\n{inner}\n  }}"
@@ -332,7 +332,7 @@ def _line(value: Any) -> str:
 def opened(
     config: str, baseline: Path, rules: Sequence[str], folders: Sequence[Path], population: str
 ) -> tuple[PreparedGate, Baseline]:
-    """A configuration prepared for the gate, and its baseline. StateMismatch if the workload differs."""
+    """A configuration prepared for the gate, and its baseline. Raises StateMismatch if workloads differ."""
     prepared = prepare(config, rules, folders, population)
     words = ["marchsim", "baseline", "create", prepared.config, *prepared.chosen, "--out", str(baseline)]
     stored = read(baseline, shlex.join(words))
@@ -341,9 +341,9 @@ def opened(
 
 
 def read(path: Path, create: str = "") -> Baseline:
-    """The baseline in a file. StateMismatch for a missing or damaged one, or another schema.
+    """The baseline in a file. `create` is the command that would make it, '' if unknown.
 
-    `create` is the command that makes it, if known.
+    Raises StateMismatch if the file is missing, damaged or of another schema.
     """
     create = create or f"marchsim baseline create CONFIG --out {shlex.quote(str(path))}"
     missing = f"make one: {create}"
@@ -391,7 +391,7 @@ def _whole(value: Any) -> int:
 
 
 def _entry(stored: Any) -> dict[str, Any]:
-    """An entry of the history. Any means must be numbers."""
+    """An entry of the history. Its means, if any, must be numbers."""
     for own in _of(stored.get("means", {}), dict).values():
         for mean in _of(own, dict).values():
             if mean is not None:
@@ -419,7 +419,7 @@ def _blocks(part: Mapping[str, Any]) -> Blocks:
 
 
 def _stored_margins(data: Mapping[str, Any], blocks: Sequence[Blocks]) -> dict[int, dict[str, float]]:
-    """The margins of all metrics with values. Each must be a positive number."""
+    """The margins of all metrics that have values. Each must be a positive number."""
     found = {
         int(k): {str(name): float(_of(one, (int, float))) for name, one in own.items()}
         for k, own in data.items()

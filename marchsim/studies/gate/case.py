@@ -1,4 +1,4 @@
-"""The results of a gate: a case for each check, and the verdict on all of them."""
+"""The results of a gate: a case for each check, and the overall verdict."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ BETTER, WORSE = "improvement", "regression"
 
 @dataclass(frozen=True)
 class Case:
-    """One check: its result in a line, details, and the command that repeats it.
+    """One check: its result on a line, details, and the command that repeats it.
 
-    `direction` is "better" or "worse" for a change, if known. `numbers` is plain data for programs.
+    `direction` is "improvement" or "regression" for a change, '' if unknown. `numbers` is plain data for
+    programs.
     """
 
     tier: int
@@ -36,13 +37,13 @@ class Case:
 
     @property
     def warns(self) -> bool:
-        """Whether it passed although it changed, by too little to matter."""
+        """Whether the check passed with a change that is too small to matter."""
         return self.status == PASSED and bool(self.numbers.get("changed"))
 
 
 @dataclass(frozen=True)
 class Tier:
-    """The result of a tier. `measured` is the number of games, or deals, behind it."""
+    """The result of a tier. `measured` is the number of games or deals behind it."""
 
     tier: int
     measured: int
@@ -52,12 +53,12 @@ class Tier:
 
     @property
     def status(self) -> str:
-        """The worst status of its cases."""
+        """The worst status among its cases."""
         return worst([case.status for case in self.cases], self.measured)
 
 
 def worst(statuses: Sequence[str], measured: int) -> str:
-    """The worst of several statuses."""
+    """The worst of `statuses`. NOTHING if none failed and `measured` is 0."""
     if FAILED in statuses:
         return FAILED
     if not measured:
@@ -67,7 +68,7 @@ def worst(statuses: Sequence[str], measured: int) -> str:
 
 @dataclass(frozen=True)
 class Gated:
-    """A finished gate: differences from the baseline, the tiers, and the verdict."""
+    """A finished gate: the differences from the baseline, the tiers, and the verdict."""
 
     name: str
     config: str
@@ -98,7 +99,7 @@ class Gated:
         return errors.OK if lenient else CODES[self.verdict]
 
     def counts(self) -> dict[str, int]:
-        """Numbers of changes: improvements, regressions, and neither or unknown."""
+        """The numbers of improvements, of regressions, and of changes that are neither or unknown."""
         cases = [case for tier in self.tiers for case in tier.cases if case.numbers.get("changed")]
         known = {way: sum(case.direction == way for case in cases) for way in (BETTER, WORSE)}
         return {f"{way}s": count for way, count in known.items()} | {

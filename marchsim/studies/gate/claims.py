@@ -1,7 +1,7 @@
 """The claims of a gate: whether earlier claims about the game still hold under the present rules.
 
-A claim flips if this gate alone shows the opposite. The intervals of all claims of a gate are jointly wrong
-in at most 5 % of gates, separate from the 5 % of its metrics.
+A claim flips if this gate alone shows the opposite. In at most 5 % of gates, any interval of a claim is
+wrong. This error rate is separate from the 5 % of the metrics.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TRUE, FALSE, UNSURE = "true", "false", "unsure"
 
 
 def judged(prepared: PreparedGate, pairs: Sequence[Paired], command: str) -> list[Case]:
-    """A case for each claim at each number of players. `command` repeats one that did not pass."""
+    """A case for each claim at each number of players. `command` repeats those that did not pass."""
     found = [
         (claim, pair)
         for claim in held(prepared.configuration)
@@ -64,7 +64,7 @@ def _case(prepared: PreparedGate, claim: Claim, pair: Paired, level: float, comm
 
 
 def _interval(values: Floats, metric: str, level: float) -> Interval:
-    """The interval of a mean over deals, infinite with few deals."""
+    """The interval of a mean over deals, infinite if there are fewer than FEW deals."""
     if len(values) < FEW:
         return Interval(-np.inf, np.inf, "too few deals")
     if bounded.sparse(values):
@@ -76,7 +76,7 @@ def _interval(values: Floats, metric: str, level: float) -> Interval:
 
 
 def _verdict(found: Interval, way: str, line: float, margin: float) -> str:
-    """Whether this interval shows the claim to be true, false or neither."""
+    """Whether an interval shows that the claim is true, that it is false, or neither."""
     low, high = found.low - line, found.high - line
     if way == WITHIN:
         return (

@@ -1,9 +1,9 @@
 """The fixed games of tier 1: their selection, their play, and their record in a baseline.
 
-Frozen policies play them instead of the strategies of the field, so that a better strategy changes none of
-them. The selection covers everything that can occur, and then fills up in order. For some games all events
-are stored as text, compressed, so that a difference can be shown even after rules, cards and engine have
-changed. A stored record is untrusted data: its size is limited and its form checked.
+Frozen policies play them, not the strategies of the field, so an improved strategy changes none of them. The
+selection first covers everything that can occur, and then adds games in order. Some games are stored with all
+events as compressed text, so that a difference can be shown even after rules, cards and engine have changed.
+A stored record is untrusted data: its size is limited and its form is checked.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Seen = dict[str, frozenset[str]]
 
 @dataclass(frozen=True)
 class Seating:
-    """A game to be played: a deal by its number, and the policy of each seat."""
+    """A game to be played: the number of its deal, and the policy of each seat."""
 
     deal: int
     policies: tuple[str, ...]
@@ -54,7 +54,7 @@ class Seating:
 
 @dataclass(frozen=True)
 class Fixed:
-    """A finished game: its digest, one digest for each round, or the reason why it is void."""
+    """A finished game: its digest, the digest of each round, and the reason if it is void ('' if not)."""
 
     seating: Seating
     digest: str
@@ -68,14 +68,14 @@ class Fixed:
 
 
 class _Drawing(Follower):
-    """Draws a game after one of its events."""
+    """Draws a game right after one of its events."""
 
     def __init__(self, event: int, heading: str) -> None:
         super().__init__()
         self._event, self._heading, self.picture = event, heading, b""
 
     def happened(self, moment: Moment) -> None:
-        """Draw the position right after the selected event."""
+        """Draw the position if this is the selected event."""
         teller: object = self.teller
         if moment.number == self._event and isinstance(teller, Drawn):
             self.picture = teller.picture("svg", self._heading)
@@ -100,7 +100,7 @@ class FixedTable:
         return self._fixed(self._sessions[players], seating)
 
     def inspected(self, seating: Seating, laws: bool) -> tuple[Fixed, Inspector | None]:
-        """Play a game with an inspector, if the game has one. It reports on this game only."""
+        """Play a game with an inspector for this game only, None if it has none. `laws` checks invariants."""
         key = (seating.players, laws)
         if key not in self._inspected:
             session = self.game.session(self.variant, seating.players, "")
@@ -120,7 +120,7 @@ class FixedTable:
         return reader.moments
 
     def drawn(self, seating: Seating, event: int, heading: str) -> bytes:
-        """A picture (SVG) of a game before an event, by its number. b"" if it cannot be drawn."""
+        """A picture (SVG) of a game before event number `event`. b"" if it cannot be drawn."""
         if not isinstance(self.game, Told):
             return b""
         reader = _Drawing(event - 1, heading)
@@ -144,7 +144,10 @@ class FixedTable:
 
 
 def candidates(players: Sequence[int], policies: Sequence[str], count: int) -> list[Seating]:
-    """`count` seatings. Even deals have the first policy at all seats, odd deals all policies in turn."""
+    """`count` seatings.
+
+    On even deals the first policy has all seats, on odd deals all policies take turns.
+    """
     found = []
     for number in range(count):
         deal, at = divmod(number, len(players))
@@ -156,8 +159,8 @@ def candidates(players: Sequence[int], policies: Sequence[str], count: int) -> l
 def choose(table: FixedTable, seatings: Sequence[Seating], count: int) -> tuple[list[Fixed], dict[str, Any]]:
     """`count` games that together show everything that occurs in any of them, richest first.
 
-    The second value is their coverage by kind, as plain data: number of things, number and names of those
-    that do not occur, and the rarest.
+    The second value is their coverage by kind, as plain data: how many things there are and how many occur,
+    the names of the missing ones, and the rarest.
     """
     played, seen, things = list[Fixed](), list[Seen](), dict[str, set[str]]()
     for seating in seatings:
@@ -186,7 +189,10 @@ def _covered(things: Mapping[str, set[str]], seen: Sequence[Seen]) -> dict[str, 
 
 
 def _richest(things: Mapping[str, set[str]], seen: Sequence[Seen], most: int) -> list[int]:
-    """Games in order of what they add to those shown fewer than TIMES times, until none adds anything."""
+    """Games in the order of their gain: things that occur in fewer than TIMES games so far.
+
+    At most `most`.
+    """
     left = Counter({(kind, name): TIMES for kind, names in things.items() for name in names})
     shows = [{(kind, name) for kind, names in game.items() for name in names} & set(left) for game in seen]
     order: list[int] = []
@@ -217,7 +223,7 @@ class Happening:
 
 
 def happenings(moments: Sequence[Moment]) -> list[Happening]:
-    """The events of a game in the form of a baseline."""
+    """The events of a game as a baseline stores them."""
     return [Happening(m.round, m.phase, json.dumps(m.key, default=str), m.text) for m in moments]
 
 
@@ -229,7 +235,7 @@ def pack(found: Sequence[Happening]) -> str:
 
 
 def unpack(text: str) -> list[Happening]:
-    """The events of a game. ValueError for any text that is not from `pack`."""
+    """The events of a game. Raises ValueError for text that `pack` cannot have made."""
     try:
         reader = zlib.decompressobj()
         plain = reader.decompress(base64.b85decode(text), LARGEST)

@@ -1,4 +1,4 @@
-"""The gate: compares a rule set with its baseline, tier by tier, with a command for each finding."""
+"""The gate: compare a rule set with its baseline, tier by tier, with a command for each finding."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TIERS = (0, 1, 2)
 
 
 def read_tiers(text: str) -> tuple[int, ...]:
-    """The tiers in a list such as 0,1."""
+    """The tiers in a list such as "0,1"."""
     words = [word.strip() for word in text.split(",")]
     if not all(word in ("0", "1", "2") for word in words) or len(set(words)) < len(words):
         raise ConfigError(f"--tiers: {text!r} is not a list of tiers; give some of 0,1,2.")
@@ -49,9 +49,9 @@ def gate(
     population: str = "",
     board: bool = False,
 ) -> Gated:
-    """Compare a configuration (with overlays `rules`, played by a population) with a baseline.
+    """Compare a configuration, with overlays `rules` and players from `population`, with a baseline.
 
-    `budget` is in seconds for all tiers together, and tier 2 plays as many blocks as that allows. `game`
+    `budget` is the time in seconds for all tiers together. Tier 2 plays as many blocks as it allows. `game`
     selects a single fixed game. `board` adds a picture of the first fixed game that differs.
     """
     begun = time.monotonic()
@@ -70,7 +70,7 @@ def gate(
 
 
 def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...]) -> Gated:
-    """The result of these tiers, with the differences between baseline and present rules."""
+    """The result of `tiers`, with the differences between the baseline's rules and the present ones."""
     now = prepared.variant.resolved()
     found = differences.changes(stored.resolved, now)
     chosen = prepared.chosen
@@ -92,7 +92,7 @@ def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...]) -> 
 
 
 def _tried(prepared: PreparedGate, stored: Baseline, found: Sequence[ChangedValue]) -> tuple[str, ...]:
-    """The words of a `marchsim try` from the baseline's rules to these. () if it cannot express them."""
+    """A `marchsim try` command, in words, from the baseline's rules to these. () if there is none."""
     changed = differences.settings(found)
     own = configs.load(prepared.config, prepared.population)
     bare = prepared.plan.game.variant("base", own.preset, own.overlays)
@@ -104,7 +104,7 @@ def _tried(prepared: PreparedGate, stored: Baseline, found: Sequence[ChangedValu
 
 
 def _place(prepared: PreparedGate, found: Sequence[ChangedValue]) -> tuple[str, int] | None:
-    """File and line of the first changed value that an overlay or the configuration sets."""
+    """File and line of the first changed value that an overlay or the configuration sets, or None."""
     files = [
         *reversed([rule for rule in prepared.rules if Path(rule).is_file()]),
         prepared.configuration.file,
@@ -117,14 +117,14 @@ def _place(prepared: PreparedGate, found: Sequence[ChangedValue]) -> tuple[str, 
 
 
 def _own_files(prepared: PreparedGate) -> bool:
-    """Whether a strategy that is not shipped plays."""
+    """Whether any player uses a strategy that is not shipped."""
     own = prepared.configuration
     uses = [*(entry.use for entry in own.strategies), *own.gating.policies]
     return not {sources.split(use)[0] for use in uses} <= set(sources.available(own.game))
 
 
 def _forgotten(prepared: PreparedGate, stored: Baseline) -> str:
-    """The command of a gate with the baseline's overlays, if the gate has none, else ''."""
+    """The command of a gate with the baseline's overlays if this gate has none, else ''."""
     if prepared.rules or not stored.rules:
         return ""
     return replace(prepared, rules=stored.rules).command(stored.path)
@@ -132,7 +132,7 @@ def _forgotten(prepared: PreparedGate, stored: Baseline) -> str:
 
 # tier 2 ----------------------------------------------------------------------------
 def balance_of(prepared: PreparedGate, stored: Baseline, workers: int | None, seconds: float | None) -> Tier:
-    """Play tier 2 within this many seconds and compare it with the baseline."""
+    """Play tier 2 and compare it with the baseline. `seconds` is the time limit, None for no limit."""
     begun = time.monotonic()
     if seconds is not None and seconds <= 0:
         return Tier(2, 0, (), 0.0, ("the budget was spent before tier 2 began",))
@@ -146,7 +146,7 @@ def balance_of(prepared: PreparedGate, stored: Baseline, workers: int | None, se
 
 
 def _demands(prepared: PreparedGate, stored: Baseline) -> Iterator[str]:
-    """Yield notes on the gate's settings, such as lenient ones."""
+    """Yield notes on the gate's demands: its units, its margins, and any lenient settings."""
     if any(of_wins(metric) for own in stored.margins.values() for metric in own):
         yield "wins are counted where 100 are fair: 100 x share of wins x players"
     for players, margins in stored.margins.items():

@@ -1,4 +1,4 @@
-"""Plays the games of tier 2, reduces them to metrics by deal, and pairs them with the baseline's."""
+"""Play the games of tier 2, reduce them to metrics by deal, and pair these with the baseline's."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from marchsim.studies.gate.prepared import PreparedGate
 
 @dataclass(frozen=True)
 class MetricValues:
-    """The values by number of players, blocks played and planned, and void games by reason."""
+    """The values by number of players, the blocks played and planned (`of`), and void games by reason."""
 
     blocks: Sequence[Blocks]
     played: int
@@ -37,7 +37,7 @@ def measure(
     most_blocks: int | None = None,
     seconds: float | None = None,
 ) -> MetricValues:
-    """Play the design's blocks, or as many as `seconds` allow, and measure them."""
+    """Play the blocks of the design and measure them. `seconds` and `most_blocks` may limit their number."""
     configuration = prepared.configuration
     stop = Stop(minutes=max(seconds, 0.1) / 60) if seconds is not None else Stop()
     wanted = most_blocks or configuration.design.blocks

@@ -38,20 +38,20 @@ class PreparedGate:
 
     @property
     def chosen(self) -> list[str]:
-        """The words of a command line for the same rules, players and folders."""
+        """The command-line words that select the same rules, players and folders."""
         words = settings.options(self.rules)
         words += ["--population", self.population] if self.population else []
         return [*words, *(word for folder in self.folders for word in ("--strategy-path", str(folder)))]
 
     def command(self, baseline: Path, *words: str) -> str:
-        """The command of this gate, with more words."""
+        """The command of this gate, with `words` added."""
         return shlex.join(
             ["marchsim", "gate", self.config, "--baseline", str(baseline), *self.chosen, *words]
         )
 
     @property
     def variant(self) -> Variant:
-        """The ruleset."""
+        """The rule set."""
         return self.plan.variants[0]
 
     @property
@@ -60,7 +60,7 @@ class PreparedGate:
         return self.configuration.gating
 
     def workload(self) -> dict[str, Any]:
-        """The common ground of comparable gates: all but rules, components and code."""
+        """Everything that comparable gates have in common: all but rules, components and code."""
         barred = sorted(self.plan.baselines())
         return {
             "game": self.configuration.game,
@@ -94,10 +94,10 @@ def prepare(
     config: str, rules: Sequence[str] = (), folders: Sequence[Path] = (), population: str = "",
     named: bool = True,
 ) -> PreparedGate:  # fmt: skip
-    """A configuration prepared for the gate, with overlay files over its rules.
+    """A configuration prepared for the gate, with overlay files on top of its rules.
 
-    A population replaces the configuration's players. Unless the user has `named` the configuration (else the
-    baseline has), strategy files come from `folders` alone.
+    A population replaces the configuration's players. `named` is False if the baseline, not the user, named
+    the configuration. Strategy files then come from `folders` alone.
     """
     configuration = configs.load(config, population, settings.preset_of(rules))
     if not named:
@@ -129,7 +129,7 @@ def prepare(
 
 
 def with_policies(configuration: Configuration) -> Configuration:
-    """The configuration with policies for the gate: its own strategies if the game ships none."""
+    """The configuration with policies for the gate. If the game ships none, its own strategies serve."""
     gating = configuration.gating
     if gating.policies != POLICIES or set(POLICIES) <= set(sources.available(configuration.game)):
         return configuration
@@ -138,7 +138,7 @@ def with_policies(configuration: Configuration) -> Configuration:
 
 
 def held(configuration: Configuration) -> tuple[Claim, ...]:
-    """The claims that [gate] names by text or metric. ConfigError for an unknown one."""
+    """The claims that [gate] names by text or metric. Raises ConfigError for an unknown name."""
     named = {claim.text or claim.metric: claim for claim in configuration.claims}
     for name in configuration.gating.claims:
         if name not in named:
@@ -151,7 +151,7 @@ def held(configuration: Configuration) -> tuple[Claim, ...]:
 
 
 def metric_names(configuration: Configuration, variant: Variant) -> tuple[str, ...]:
-    """The metrics of a configuration, or the default ones. ConfigError for an unknown name."""
+    """The metrics of a configuration, or the default ones. Raises ConfigError for an unknown name."""
     gating = configuration.gating
     together = bool(variant.opponent)
     names = [entry.name for entry in configuration.strategies]

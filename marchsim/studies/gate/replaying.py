@@ -1,4 +1,4 @@
-"""Tiers 0 and 1: whether the game's laws hold, and whether fixed games are unchanged, event by event."""
+"""Tiers 0 and 1: whether the game's invariants hold, and whether its fixed games are unchanged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHECKED = 24  # games that tier 0 follows turn by turn
 
 
 def laws(prepared: PreparedGate, baseline: Baseline, only: int | None) -> Tier:
-    """Play some of the fixed games, check the game's laws at each turn, and count void games."""
+    """Play some of the fixed games, check the game's invariants at each turn, and count void games."""
     begun = time.monotonic()
     chosen = _chosen(baseline, only)[:CHECKED]
     faults, voids = [], []
@@ -72,7 +72,7 @@ def replays(prepared: PreparedGate, baseline: Baseline, only: int | None) -> Tie
 
 
 def _case(prepared: PreparedGate, baseline: Baseline, players: int, places: Sequence[int]) -> Case:
-    """Play the fixed games at these positions, all with one number of players."""
+    """The case of the fixed games at these positions, all with the same number of players."""
     played = [(at, baseline.games[at], prepared.table.play(baseline.games[at].seating)) for at in places]
     differing = [
         Differing(at, then, now)
@@ -125,7 +125,7 @@ def _first(
 
 
 def drawn(prepared: PreparedGate, baseline: Baseline, tiers: Sequence[Tier]) -> bytes:
-    """A picture (SVG) of the first fixed game that differs, before the event. b"" if none."""
+    """A picture (SVG) of the first fixed game that differs, before the event. b"" if there is none."""
     firsts = [case.numbers["first"] for tier in tiers for case in tier.cases if "first" in case.numbers]
     known = [first for first in firsts if first.get("event")]
     if not known:
@@ -137,7 +137,7 @@ def drawn(prepared: PreparedGate, baseline: Baseline, tiers: Sequence[Tier]) -> 
 
 
 def _as_then(prepared: PreparedGate, baseline: Baseline, game: Differing) -> list[Happening]:
-    """The old events of a game without stored events, replayed under the old rules if possible."""
+    """The old events of a game that has none stored, replayed under the old rules. [] if impossible."""
     if not prepared.rules:
         return []
     try:

@@ -1,4 +1,4 @@
-"""The cost of a gate (`--plan`), and whether a baseline has enough deals for conclusive answers."""
+"""The cost of a gate (`--plan`), and whether a baseline has enough deals for conclusive results."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ POWER = 0.8  # with which all metrics together are to pass, where nothing has mo
 
 @dataclass(frozen=True)
 class DealsNeeded:
-    """Deals that a metric needs at one number of players, and the deals of the baseline.
+    """The deals that a metric needs at one number of players, and the deals that the baseline has.
 
-    `alike`: for "identical", if nothing differs. `half`, `none`: for "equivalent" together with all other
-    metrics, in POWER of all gates, if every game changes at equal means, and pairing removes half of the
-    variance, or nothing.
+    `alike` deals are needed for "identical" if nothing differs. The others are needed for all metrics to be
+    "equivalent" in POWER of all gates if every game changes but no mean does: `half` if pairing removes half
+    of the variance, `none` if it removes nothing.
     """
 
     metric: str
@@ -46,17 +46,17 @@ class DealsNeeded:
 
     @property
     def most(self) -> int:
-        """The number of deals with which the metric is conclusive in any case."""
+        """The number of deals that makes the metric conclusive in any case."""
         return max(self.alike, self.none)
 
     @property
     def short(self) -> bool:
-        """Whether the baseline has fewer."""
+        """Whether the baseline has fewer deals than `most`."""
         return self.deals < self.most
 
     @property
     def words(self) -> str:
-        """The deals that it needs, in a line."""
+        """The deals that the metric needs and has, on one line."""
         return (
             f"{self.metric}, {self.players} players, margin {self.within}: {self.alike:,}; {self.half:,} or "
             f"{self.none:,}; there are {self.deals:,}"
@@ -64,7 +64,7 @@ class DealsNeeded:
 
     @property
     def within(self) -> str:
-        """The margin in the unit of display."""
+        """The margin in the displayed unit."""
         return f"{shown(self.metric, self.players)[0] * self.margin:.3g}"
 
 
@@ -94,7 +94,7 @@ def _need(part: Blocks, metric: str, values: np.ndarray, margin: float, power: f
 
 
 def warnings(found: Sequence[DealsNeeded], blocks: int) -> list[str]:
-    """A line for each number of players with too few deals for some metrics."""
+    """A line for each number of players at which some metric has too few deals."""
     told = []
     for players in dict.fromkeys(one.players for one in found):
         short = [one for one in found if one.players == players and one.short]
@@ -123,10 +123,7 @@ def plan(
     workers: int | None = None,
     population: str = "",
 ) -> dict[str, Any]:
-    """Play a few games and estimate the time of tiers 1 and 2, and the deals that the metrics need.
-
-    The estimates are plain data.
-    """
+    """Play a few games and estimate the time of tiers 1 and 2 and the deals needed, as plain data."""
     prepared, stored = opened(config, baseline, rules, folders, population)
     begun = perf_counter()
     few = stored.games[:PILOT]

@@ -1,5 +1,5 @@
-"""Finds starting resources by seat so that all seats win equally often, and confirms them on fresh deals.
+"""Find starting resources by seat with which all seats win equally often, and confirm them.
 
-`prepared` has the request, `level` the stages, `written` the output. `analysis.variants` estimates the
+`prepared` has the request, `level` the stages, and `written` the output. `analysis.variants` estimates the
 balance.
 """

@@ -1,4 +1,4 @@
-"""The three stages of levelling, each a run folder from which the same call resumes."""
+"""The three stages of levelling. Each is a run folder, from which the same call resumes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ MOST_UNITS = 12  # of all seats and resources together
 
 @dataclass(frozen=True)
 class ComparedStart:
-    """A combination of units by lever, and the seat balance with it in the comparison."""
+    """A combination of units by lever, and the seat balance measured with it in the comparison."""
 
     units: Units
     unevenness: float
@@ -66,11 +66,12 @@ class ComparedStart:
 
 @dataclass(frozen=True)
 class Levelled:
-    """The result: `compared`, best first, and `best`, its units, confirmed on `deals` fresh deals.
+    """The result: `compared`, best first, and `best`, the units confirmed on `deals` fresh deals.
 
     `after` equals `before` if `best` changes nothing. `closer` tests that the seats are more balanced. `look`
-    is a sentence on the number of this look ('' at the first), since more blocks make another. `moved` tests
-    whether the compared combinations have the full effect that the sweep predicts.
+    is a sentence that says how often the data have been looked at, '' at the first look. More blocks make
+    another look. `moved` tests whether the compared combinations have the full effect that the sweep
+    predicts.
     """
 
     prepared: PreparedLevel
@@ -89,7 +90,7 @@ class Levelled:
 
     @property
     def units(self) -> Units:
-        """The recommended units: none if the seats are level already, or would become less so."""
+        """The recommended units. None are given if the seats are level already or would become less level."""
         worse = self.closer is not None and self.closer.p < WORSE and self.closer.statistic < 0
         return _nothing(self.prepared) if worse or self.before.verdict == LEVELLED else self.best
 
@@ -102,7 +103,7 @@ class Levelled:
 def forecast(prepared: PreparedLevel, workers: int | None = None) -> dict[str, Any]:
     """Play a few games of the sweep, store nothing, and return the length of the study as plain data.
 
-    The comparison has all options, the confirmation its smallest size.
+    It assumes that the comparison has all options and that the confirmation has its smallest size.
     """
     checked = check(prepared.sweep(), workers=workers, strategy_paths=prepared.folders)
     variants = {SWEEP: len(prepared.ways()), COMPARE: 1 + MOST_OPTIONS, CONFIRM: 2}
@@ -129,7 +130,7 @@ def level(
 
     `out` (usually `usual_folder`) gets a run folder for each stage. The same call resumes them, and more
     blocks extend them. Results do not depend on workers or backend. Raises NothingMeasured if void games
-    leave too few deals, StateMismatch if a folder has other content, Interrupted on Ctrl-C.
+    leave too few deals, StateMismatch if a folder belongs to another study, and Interrupted on Ctrl-C.
     """
     for warning in prepared.warnings:
         warn(warning)
@@ -167,7 +168,7 @@ def _shares(
 ) -> tuple[SeatShares, dict[str, Any]]:
     """Play a stage into its run folder. Returns the shares by deal, and the manifest.
 
-    Looks are counted in the manifest of the sweep, which every repetition of a study extends.
+    The manifest of the sweep counts the looks, since every repetition of a study extends it.
     """
     ways = plural(len(configuration.variants) + 1, "way")
     deals = plural(configuration.design.blocks, "deal")
@@ -186,7 +187,7 @@ def _nothing(prepared: PreparedLevel) -> Units:
 
 
 def _mark(chosen: Sequence[Units]) -> str:
-    """A short name for these units, so that another choice is another run."""
+    """A short name for the chosen units, so that another choice is another run."""
     return sha256(plans.canonical([list(units) for units in chosen]).encode()).hexdigest()[:8]
 
 
@@ -211,7 +212,7 @@ def candidates(effects: SeatEffects, prepared: PreparedLevel) -> list[Units]:
 
 
 def _compared(ways: Sequence[Units], tried: SeatShares, margin: float) -> tuple[ComparedStart, ...]:
-    """The combinations, most balanced first. Of equal ones, fewer units first."""
+    """The combinations, the most level first. Among equals, those with fewer units come first."""
     found = [
         ComparedStart(units, unevenness(tried.shares[:, at]), seats_level(tried.shares[:, at], margin))
         for at, units in enumerate(ways)

@@ -1,7 +1,7 @@
-"""Prepares a levelling study: strategies, levers of each seat, and numbers of games.
+"""Prepare a levelling study: strategies, levers of each seat, and numbers of games.
 
-It has three stages with separate deals: the sweep (every lever one and two units up and down), the comparison
-of options near the solution, and the confirmation of the best.
+It has three stages with separate deals. The sweep moves every lever one and two units up and down. The
+comparison plays options near the solution, and the confirmation plays the best.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ LEAVE_OUT = "A seat cannot begin with so much; name other resources with --by, o
 class PreparedLevel:
     """A study ready to be played. `resources` are swept. `own` is the configured value of each lever.
 
-    `begun` has all non-zero handicaps of the configuration, also of resources that are not swept. `margin` is
-    the largest deviation of a share from equal that counts as level.
+    `begun` has all non-zero handicaps of the configuration, even for resources that are not swept. `margin`
+    is the largest deviation from an equal share that counts as level.
     """
 
     configuration: Configuration
@@ -65,12 +65,12 @@ class PreparedLevel:
         return self.resources[lever.resource].parameter(lever.seat)
 
     def rules(self, units: Sequence[int]) -> dict[str, int]:
-        """The parameters that these units change from the configuration."""
+        """The parameters that `units` of each lever change from the configuration."""
         told = zip(self.own.items(), units, strict=True)
         return {self.parameter(lever): own + more for (lever, own), more in told if more}
 
     def overlay(self, units: Sequence[int]) -> dict[str, int]:
-        """All handicaps with these units of each lever, for any configuration."""
+        """All handicaps with `units` of each lever added, for any configuration."""
         return {**self.begun, **self.rules(units)}
 
     def ways(self) -> tuple[Units, ...]:
@@ -80,7 +80,7 @@ class PreparedLevel:
         return (nothing, *(way for way in alone if abs(sum(way)) == 1 or self.possible(way)))
 
     def sweep(self) -> Configuration:
-        """The configuration of the sweep: one and two units more, then fewer, of each lever."""
+        """The configuration of the sweep: one or two units more or fewer of each lever alone."""
         named = {}
         for way in self.ways()[1:]:
             (at,) = np.flatnonzero(way)
@@ -98,7 +98,7 @@ class PreparedLevel:
         return replace(self.configuration, design=design, variants=variants)
 
     def possible(self, units: Sequence[int]) -> bool:
-        """Whether the rules allow these units of each lever."""
+        """Whether the rules allow `units` of each lever."""
         one = self.stage(CONFIRM, {AFTER: units})
         try:
             plans.resolved_variants(one, games.load(one.game))
@@ -111,7 +111,7 @@ def prepare(
     config: str | Configuration, by: Sequence[str] = (), players: int | None = None, blocks: int = 500, *,
     strategy_paths: Sequence[Path] = (),
 ) -> PreparedLevel:  # fmt: skip
-    """A study ready to be played. ConfigError, RulesError or StrategyError if it is impossible."""
+    """A study ready to be played. Raises ConfigError, RulesError or StrategyError if it is impossible."""
     within("--deals", blocks, FEW, MOST_BLOCKS)
     asked = configs.load(config) if isinstance(config, str) else config
     if asked.variants:
@@ -160,7 +160,7 @@ def _resources(asked: Configuration, by: Sequence[str]) -> tuple[Mapping[str, Ha
 
 
 def _without_baselines(asked: Configuration, players: int) -> tuple[Configuration, tuple[str, ...]]:
-    """The configuration without baselines, whose games would not count, and their names."""
+    """The configuration without baselines, and their names. Games with a baseline would not count."""
     dropped = tuple(entry.name for entry in asked.strategies if entry.baseline)
     field = tuple(entry for entry in asked.strategies if not entry.baseline)
     if not field:

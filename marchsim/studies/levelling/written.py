@@ -24,13 +24,13 @@ _number, _ends = partial(plain.rounded, places=PLACES), partial(plain.ends, plac
 
 
 def write(found: Levelled, folder: Path) -> Path:
-    """Write overlay and data into a folder, both or neither, and return the path of the overlay."""
+    """Write the overlay and the data into a folder, either both or neither. Returns the overlay's path."""
     toml_text.put_answer(folder / OVERLAY, overlay(found), folder / DATA, data(found))
     return folder / OVERLAY
 
 
 def overlay(found: Levelled) -> str:
-    """The overlay: all non-zero rules by seat, including those of the configuration."""
+    """The overlay: all non-zero handicaps by seat, including those of the configuration."""
     told = [
         *answer(found),
         f"Made by `marchsim level` for the configuration {found.prepared.configuration.name}.",
@@ -40,7 +40,7 @@ def overlay(found: Levelled) -> str:
 
 
 def answer(found: Levelled) -> list[str]:
-    """The gifts, the wins of the seats with and without them, the certainty, and the verdict."""
+    """The gifts, the wins of the seats with and without the gifts, their uncertainty, and the verdict."""
     players, before, after = found.prepared.players, found.before, found.after
     given = gifts(found.prepared, found.units)
     head = f"With {players} players: {f'give {given}' if given else _nothing(found)}."
@@ -104,17 +104,17 @@ def _p(p: float) -> str:
 
 
 def wins(share: float, players: int, sign: str = "") -> str:
-    """A share, or a difference of shares, as wins where 100 are fair: 0.02 of four players is '8'."""
+    """A share, or a difference between shares, as a wins index: 0.02 with four players is '8'."""
     return f"{round(100 * players * share) + 0:{sign}d}"
 
 
 def wins_of(found: SeatsLevel) -> str:
-    """Wins of all seats where 100 are fair: '101, 99, 100 and 99'."""
+    """The wins index of each seat, such as '101, 99, 100 and 99'."""
     return listed(wins(one, len(found.shares)) for one in found.shares)
 
 
 def gifts(prepared: PreparedLevel, units: Units) -> str:
-    """The gifts by seat: 'the third and fourth player 1 food more', or ''."""
+    """The gifts by seat, such as 'the third and fourth player 1 food more'. '' if there are none."""
     by_seat: dict[int, list[str]] = {}
     for lever, more in zip(prepared.levers, units, strict=True):
         if more:

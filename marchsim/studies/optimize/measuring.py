@@ -1,8 +1,9 @@
-"""Plays a stage and measures the quantities of its rule sets, from its games and from forced deals.
+"""Play a stage and measure the quantities of its rule sets, from its games and from forced deals.
 
-A component has deals of its own, on which each seat in turn is dealt it: the card replaces one of the opening
-hand, the species that of the seat. Everything else stays as dealt, chance included. A deal's value is 100
-times the sum of the seats' wins with it, so 100 is fair. The quantity of a card is the excess over 100.
+A component has deals of its own, on which it is dealt to each seat in turn. A card replaces a card of the
+opening hand, a species that of the seat. Everything else stays as dealt, chance included. A deal's value is
+100 times the sum of the seats' wins with the component, so 100 is fair. The quantity of a card is the excess
+over 100.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ FORCED = Table(
 
 
 def forced(quantity: Quantity) -> bool:
-    """Whether a quantity needs deals of its own."""
+    """Whether a quantity needs forced deals."""
     return quantity.kind in (LABEL, ITEM)
 
 
@@ -53,7 +54,10 @@ def games_each(configuration: Configuration, quantities: Sequence[Quantity], fol
 
 
 def place_of(game: Game, base: Variant) -> tuple[str, Table, str]:
-    """The kind of component (LABEL or ITEM), its table by seat, and its column. ConfigError if none."""
+    """The kind of component (LABEL or ITEM), its table by seat, and its column.
+
+    Raises ConfigError if the game cannot deal a component to a chosen seat.
+    """
     kinds = game.arranged if isinstance(game, Arranged) else ()
     for table in game.tables(base, "rounds"):
         names = [column.name for column in table.columns]
@@ -70,7 +74,7 @@ class ForcedPlayer(DealPlayer):
     study: ForcedDeals
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
-        """The row of a deal: a game as dealt shows the hands, then each seat is dealt the component."""
+        """The row of a deal: one game as dealt shows the hands. Then each seat in turn gets the component."""
         entry, wanted = self.study.entry(position), self.study.quantity(position)
         _, table, column = place_of(self._game, self._variants[entry.variant])
         names = [one.name for one in table.columns]
@@ -114,7 +118,7 @@ class ForcedPlayer(DealPlayer):
 
 @dataclass(frozen=True)
 class ForcedDeals(DealWork):
-    """The forced deals of some quantities. A part is a quantity under a variant. All have the same deals."""
+    """The forced deals of some quantities. A part is a quantity under a variant. All parts share deals."""
 
     quantities: tuple[Quantity, ...]
     plays = ForcedPlayer
@@ -134,7 +138,7 @@ class ForcedDeals(DealWork):
         return schedule.entry(first + deal % matchup.rotations * schedule.variants + part % schedule.variants)
 
     def games(self, position: int) -> int:
-        """The number of games of the deal at a position."""
+        """The number of games in the deal at a position."""
         return 1 + self.quantity(position).players
 
 
@@ -142,7 +146,7 @@ def played(
     player: StagePlayer, name: str, made: Configuration, quantities: Sequence[Quantity], deals: str,
     note: str = "",
 ) -> list[Measured]:  # fmt: skip
-    """Play a stage on the deals of that name and return the quantities. The base game is the first arm."""
+    """Play a stage on the deals called `deals` and return the quantities. The base game is the first arm."""
     name = f"{name}-{mark([[entry.data() for entry in made.variants], made.design.blocks])}"
     arms = [BASE, *(one.name for one in made.variants)]
     own = [one for one in quantities if not forced(one)]
@@ -157,7 +161,7 @@ def played(
 
 
 def mark(told: Any) -> str:
-    """A short name for rule sets and their number of deals, so that others are another run."""
+    """A short name for the rule sets and number of deals, so that different ones are different runs."""
     return sha256(plans.canonical(told).encode()).hexdigest()[:8]
 
 

@@ -1,4 +1,4 @@
-"""The stages of a search: screening, a start, batches, sealed deals. Each is a resumable run folder."""
+"""The stages of a search: screening, start, batches and sealed deals. Each is a resumable run folder."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ REFEREE_BLOCKS = 2_500
 
 @dataclass(frozen=True)
 class OptimizeOptions:
-    """Size: games in all, deals of the confirmation (None: the rest), games of retuning."""
+    """The size of a search: all games, deals of the confirmation (None: the rest), games of retuning."""
 
     games: int
     confirm: int | None = None
@@ -49,12 +49,13 @@ class OptimizeOptions:
 
 @dataclass(frozen=True)
 class Optimized:
-    """The result: rule sets on the sealed deals (base game first), and the index `at` of the recommended one.
+    """The result: rule sets on the sealed deals, base game first. `at` is the index of the recommended one.
 
-    `believed` is the search's belief on each of them, `front` its best for each number of changes, `region`
-    the rule sets a step from the best that it expects to meet all targets. `left_out` are rule sets with one
-    change fewer. `looked` counts rule sets. `way` is the index of the target that prevents success, None if
-    all are met. `screened` names the knobs that move a target, if the file frees none.
+    `believed` has the search's prediction for each of them, `front` its best for each number of changes.
+    `region` has the rule sets one step from the best that should meet all targets. `left_out` has rule sets
+    with one change fewer. `looked` counts the rule sets that were played. `way` is the index of the target
+    that prevents success, None if all are met. `screened` names the knobs that move a target, and is empty if
+    the file frees some.
     """
 
     prepared: PreparedOptimize
@@ -99,7 +100,7 @@ class Layout:
 
 
 def usual_games(prepared: PreparedOptimize, seconds: float) -> int:
-    """The number of games of the reference machine in this time, equal on every machine."""
+    """The number of games that the reference machine plays in `seconds`, equal on every machine."""
     return blocks_for(prepared.configuration, Budget(seconds=seconds), prepared.folders) * _each(prepared)
 
 
@@ -108,7 +109,7 @@ def _each(prepared: PreparedOptimize) -> int:
 
 
 def layout(prepared: PreparedOptimize, options: OptimizeOptions) -> Layout:
-    """The layout of a search. ConfigError for too few games."""
+    """The layout of a search. Raises ConfigError if there are too few games."""
     each, games, arms, screen = _each(prepared), options.games, 0, 0
     if not prepared.file.free:
         arms = len(_alone(prepared))
@@ -156,9 +157,8 @@ def referee(
 def optimize(prepared: PreparedOptimize, options: OptimizeOptions, player: StagePlayer) -> Optimized:
     """Search, then judge the finalists on sealed deals.
 
-    `player` has the folder, which gets a run folder for each stage, and the same call resumes them. Results
-    do not depend on workers or backend. Raises NothingMeasured if no deal measures a target, and Interrupted
-    on Ctrl-C.
+    The folder of `player` gets a run folder for each stage. The same call resumes them. Results do not depend
+    on workers or backend. Raises NothingMeasured if no deal measures a target, and Interrupted on Ctrl-C.
     """
     if options.retune and len(prepared.configuration.design.players) > 1:
         raise ConfigError(
@@ -232,7 +232,7 @@ class _Optimizing:
         return search
 
     def _sealed_blocks(self, finalists: int, spent: int) -> int:
-        """The number of blocks of each rule set on the sealed deals, after `spent` games."""
+        """The number of sealed blocks for each rule set, after `spent` games."""
         if self.options.confirm is not None:
             return self.options.confirm
         sets = 1 + finalists * (2 if self.options.retune else 1) + (1 + self.prepared.changes) / LEFT_OUT
@@ -240,7 +240,10 @@ class _Optimizing:
         return max(FEWEST_SEALED, min(MOST_BLOCKS, blocks))
 
     def _sealed(self, finalists: Sequence[Values]) -> tuple[list[RuleSetResult], int]:
-        """Play finalists on sealed deals, with retuned strategies on request. Returns results and blocks."""
+        """Play finalists on sealed deals, also with retuned strategies on request.
+
+        Returns results and blocks.
+        """
         own, blocks = self.prepared, self._sealed_blocks(len(finalists), self.player.played.games)
         arms = {f"final-{at}": values for at, values in enumerate(finalists, 1)}
         tuned = arms if self.options.retune else {}
@@ -286,7 +289,7 @@ class _Optimizing:
 
     # which knobs matter --------------------------------------------------------------
     def _screen(self) -> None:
-        """Move each knob alone a step up and down, and keep those that move a target (Bonferroni at 5 %)."""
+        """Move each knob alone one step up and down. Keep those that move a target (Bonferroni at 5 %)."""
         own, arms, blocks = self.prepared, _alone(self.prepared), self.laid.screen_blocks
         note = f"screening: {plural(len(own.knobs), 'rule')}, each a step down and up"
         found = self._measured("screen", arms, blocks, "optimize-screen", note)
@@ -307,7 +310,7 @@ class _Optimizing:
 
 
 def _strengths(one: Measured) -> np.ndarray:
-    """By rule set: its difference from the base game in standard errors, paired by deal."""
+    """The difference of each rule set from the base game in standard errors, paired by deal."""
     apart = one.values - one.values[:, :1]
     deals = np.maximum(np.isfinite(apart).sum(axis=0), 1)
     mean = np.nansum(apart, axis=0) / deals

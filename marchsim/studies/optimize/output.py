@@ -28,7 +28,7 @@ _number = partial(plain.rounded, places=PLACES)
 
 
 def write(found: Optimized, folder: Path) -> None:
-    """Write overlay and data into a folder, both or neither."""
+    """Write the overlay and the data into a folder, either both or neither."""
     toml_text.put_answer(folder / OVERLAY, overlay(found), folder / DATA, data(found))
 
 
@@ -45,7 +45,7 @@ def overlay(found: Optimized) -> str:
 
 # words ---------------------------------------------------------------------------
 def changes(prepared: PreparedOptimize, values: Values) -> str:
-    """The changes of a rule set: `march_steps 5 -> 4, decree_larvae 5 -> 6`."""
+    """The changes of a rule set, such as `march_steps 5 -> 4, decree_larvae 5 -> 6`."""
     knobs = prepared.knobs
     return ", ".join(
         f"{knobs[at].name} {knobs[at].base} {ARROW} {values[at]}" for at in prepared.changed(values)
@@ -53,7 +53,7 @@ def changes(prepared: PreparedOptimize, values: Values) -> str:
 
 
 def headline(found: Optimized, brief: bool = False) -> str:
-    """The answer in one sentence without a full stop. A brief one counts several changes."""
+    """The result in one sentence without a full stop. If `brief`, several changes are only counted."""
     told = changes(found.prepared, found.best.values)
     many = len(found.prepared.changed(found.best.values))
     told = plural(many, "change") if brief and many > 1 else told
@@ -91,7 +91,7 @@ def name(row: TargetResult, several: bool = False) -> str:
 
 
 def shown(row: TargetResult, value: float) -> str:
-    """A value for display: one decimal, two if small, shares in percent."""
+    """A value for display, with one decimal, or two if small. Shares are in percent."""
     own = row.target.quantity
     if own.kind == METRIC and metrics.described(own.of).kind == SHARE:
         return f"{100 * value:.1f} %"
@@ -99,7 +99,7 @@ def shown(row: TargetResult, value: float) -> str:
 
 
 def wanted(row: TargetResult) -> str:
-    """The interval of a target: `44 to 47`, `at most 140`, `as before (12.1 to 13.4)`."""
+    """The interval of a target, such as `44 to 47`, `at most 140` or `as before (12.1 to 13.4)`."""
     ends = [shown(row, end) for end in (row.low, row.high)]
     low, high = (one.rstrip("0").rstrip(".") if "." in one else one for one in ends)
     if row.target.keep:
@@ -110,7 +110,7 @@ def wanted(row: TargetResult) -> str:
 
 
 def interval(row: TargetResult) -> str:
-    """The 95 % interval: `45.1 to 46.3`."""
+    """The 95 % interval, such as `45.1 to 46.3`."""
     return " to ".join(shown(row, end) for end in row.interval)
 
 
@@ -126,7 +126,7 @@ COLUMNS: dict[str, Callable[[TargetResult], str]] = {
 
 
 def line(row: TargetResult) -> str:
-    """A target in one line."""
+    """A target on one line."""
     before, after = shown(row, row.base), shown(row, row.estimate)
     return (
         f"{name(row)}: {before} before, {after} after ({interval(row)}), wanted {wanted(row)}: {row.verdict}"
@@ -134,7 +134,7 @@ def line(row: TargetResult) -> str:
 
 
 def sentences(found: Optimized) -> list[str]:
-    """The notes beside the table of the answer."""
+    """The notes beside the table of results."""
     prepared = found.prepared
     told = [
         f"The search looked at {plural(found.looked, 'rule set')}. The base game and the best "
@@ -167,7 +167,7 @@ def sentences(found: Optimized) -> list[str]:
 
 
 def left_out(found: Optimized) -> list[str]:
-    """The effect of each change: the two targets that move most without it."""
+    """The effect of each change: the two targets that move most if it is left out."""
     many = len(found.prepared.changed(found.best.values))
     if many < 2:
         return [
@@ -191,7 +191,7 @@ def _missing(found: Optimized, one: RuleSetResult) -> str:
 
 
 def needed(found: Optimized) -> float:
-    """The multiple of the sealed deals that would decide all open targets (0: none, inf: too many)."""
+    """How many times the sealed deals would decide all open targets. 0 if none is open, inf if too many."""
     times = [0.0]
     for row in found.best.targets:
         if row.verdict == INCONCLUSIVE:
@@ -227,12 +227,12 @@ def data(found: Optimized) -> dict[str, Any]:
 
 
 def losses(prepared: PreparedOptimize, found: RuleSetResult) -> list[float]:
-    """The loss of a rule set (its miss plus the cost of its changes), and both ends of its 95 % interval."""
+    """The loss of a rule set, its miss plus the cost of its changes, and the ends of its 95 % interval."""
     return [one + PRICE * prepared.cost(found.values) for one in (found.miss, *found.misses)]
 
 
 def refereed_words(prepared: PreparedOptimize, base: RuleSetResult, found: RuleSetResult, blocks: int) -> str:
-    """The verdict of the referee in a line."""
+    """The verdict of the referee on one line."""
     loss, low, high = losses(prepared, found)
     return (
         f"{changes(prepared, found.values) or 'no change'}: {found.verdict}; loss {loss:.2f} (95 % sure: "

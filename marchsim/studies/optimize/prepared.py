@@ -1,4 +1,4 @@
-"""Prepares a search: resolves targets and free numbers against the game."""
+"""Prepare a search: resolve targets and free numbers against the game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Values = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Target:
-    """An interval for a quantity. With `keep` it is centred on the base game's value."""
+    """An interval for a quantity. If `keep`, it is centred on the base game's value."""
 
     quantity: Quantity
     low: float
@@ -41,7 +41,7 @@ class Target:
     keep: bool = False
 
     def at(self, base: float) -> tuple[float, float, float]:
-        """The interval and the margin (the unit of a miss), given the base game's value."""
+        """The interval and the margin (the unit of a miss) for a value `base` of the base game."""
         margin = self.margin.at(base)
         return (base - margin, base + margin, margin) if self.keep else (self.low, self.high, margin)
 
@@ -93,7 +93,7 @@ class PreparedOptimize:
         return overlay_of({self.knobs[at].name: values[at] for at in self.changed(values)}, self.game)
 
     def possible(self, values: Values) -> bool:
-        """Whether the game accepts a rule set, and it has few enough changes."""
+        """Whether the game accepts a rule set, and no more than `changes` knobs differ from the base game."""
         if len(self.changed(values)) > self.changes:
             return False
         own = self.configuration
@@ -115,7 +115,7 @@ class PreparedOptimize:
 
 
 def overlay_of(values: Mapping[str, Any], game: Game) -> dict[str, Any]:
-    """Named values as one overlay. ConfigError for an unknown name."""
+    """Named values as one overlay. Raises ConfigError for an unknown name."""
     whole: dict[str, Any] = {}
     for name, value in values.items():
         *tables, last = settings.path(name, game.overlay_keys)
@@ -129,7 +129,10 @@ def overlay_of(values: Mapping[str, Any], game: Game) -> dict[str, Any]:
 def prepare(
     file: TargetsFile, configuration: Configuration, folders: Sequence[Path] = ()
 ) -> PreparedOptimize:
-    """Resolve a file against its configuration. ConfigError for names that the game does not have."""
+    """Resolve a targets file against its configuration.
+
+    Raises ConfigError for faults, such as unknown names.
+    """
     if configuration.variants:
         raise file.error(
             "config", f"{configuration.file} has variants; a search begins at one game. Remove them."
@@ -165,7 +168,7 @@ def _margin(quantity: Quantity, declared: Mapping[str, Any]) -> Margin:
 
 
 def usual_quantities(own: Configuration, players: int) -> list[Quantity]:
-    """All metrics, seats and strategies of a configuration with this number of players."""
+    """All metrics, seats and strategies of a configuration with `players` players."""
     base = games.load(own.game).variant("base", own.preset, own.overlays)
     found = [Quantity(METRIC, name, players) for name in metrics.known(bool(base.opponent), ())]
     if not base.opponent:
@@ -175,7 +178,7 @@ def usual_quantities(own: Configuration, players: int) -> list[Quantity]:
 
 
 def component_quantities(game: Game, base: Variant, table: str, players: int) -> list[Quantity]:
-    """The components of an overlay table that seats can be dealt. ConfigError if there are none."""
+    """The components of an overlay table that seats can be dealt. Raises ConfigError if there are none."""
     kind, _, column = measuring.place_of(game, base)
     if table not in (column, f"{column}s"):
         raise ConfigError(f"{game.title} cannot deal {table} to a seat of your choice; leave it out.")
@@ -186,7 +189,7 @@ def component_quantities(game: Game, base: Variant, table: str, players: int) ->
 def _quantities(
     file: TargetsFile, own: Configuration, base: Variant, name: str, players: int
 ) -> list[Quantity]:
-    """The quantities behind a name with this number of players."""
+    """The quantities behind a name with `players` players."""
     table, _, rest = name.partition(".")
     known = usual_quantities(own, players)
     game = games.load(own.game)
@@ -239,10 +242,7 @@ def _knob(file: TargetsFile, game: Game, own: Configuration, base: Variant, entr
 
 
 def screened(game: Game, base: Variant, players: Sequence[int]) -> Iterator[Knob]:
-    """Yield a knob for every rule with these numbers of players, for a file that frees nothing.
-
-    Numbers move two steps of a fifth down and up.
-    """
+    """Yield a knob for each rule with these numbers of players. Numbers move by a fifth, twice."""
     if not isinstance(game, Shown):
         raise ConfigError(
             f"{game.name} does not list its rules; write [free] with the numbers that may move."
@@ -272,7 +272,7 @@ def screened(game: Game, base: Variant, players: Sequence[int]) -> Iterator[Knob
 
 
 def submitted(prepared: PreparedOptimize, path: Path) -> Values:
-    """A submitted overlay as a rule set. ConfigError for a change that the file of targets forbids."""
+    """A submitted overlay as a rule set. Raises ConfigError for a change that the targets file forbids."""
     places = {knob.name: at for at, knob in enumerate(prepared.knobs)}
     values = list(prepared.base)
     for name, value in leaves(tomlfile.read(path, "submission")[1]):

@@ -1,8 +1,8 @@
-"""Judges finalists and base game against every target on sealed deals, with simultaneous intervals.
+"""Judge finalists and base game against every target on sealed deals, with simultaneous intervals.
 
-A target is met if its interval contains the whole interval of the quantity, and missed if it contains none of
-it. A quantity to `keep` is compared with the base game deal by deal. All intervals hold at once with 95 %
-(Bonferroni), so the best finalist may be chosen by these results.
+A target is met if its interval contains the whole interval of the quantity, and missed if it contains no part
+of it. A quantity to `keep` is compared with the base game deal by deal. All intervals hold together with a
+probability of 95 % (Bonferroni), so the same results may also choose the best finalist.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ RETUNED = "-retuned"  # ends the name of a rule set as strategies tuned for it p
 class TargetResult:
     """A target on the sealed deals: the value in the base game, estimate and interval, and the verdict.
 
-    `low` and `high` are the target's own interval, with `keep` around the base game's value.
+    `low` and `high` are the target's own interval. If it is one to `keep`, they lie around the base game's
+    value.
     """
 
     target: Target
@@ -43,13 +44,13 @@ class TargetResult:
 
     @property
     def miss(self) -> float:
-        """The distance of the estimate from its target in margins, 0 inside."""
+        """The distance of the estimate from its target in margins, 0 if it is inside."""
         return max(0.0, self.low - self.estimate, self.estimate - self.high) / self.margin
 
 
 @dataclass(frozen=True)
 class RuleSetResult:
-    """A rule set on the sealed deals. `retuned` are its targets with strategies tuned for it, if any."""
+    """A rule set on the sealed deals. `retuned` has its targets with retuned strategies, () if not played."""
 
     values: Values
     targets: tuple[TargetResult, ...]
@@ -57,18 +58,21 @@ class RuleSetResult:
 
     @property
     def verdict(self) -> str:
-        """Missed if a target is, met if all are, both also with retuned strategies."""
+        """MISSED if any target is missed, MET if all are met. Results with retuned strategies count too."""
         told = [one.verdict for one in (*self.targets, *self.retuned)]
         return MISSED if MISSED in told else MET if set(told) == {MET} else INCONCLUSIVE
 
     @property
     def miss(self) -> float:
-        """The root of the summed squared misses in margins, the larger one with retuned strategies."""
+        """The root of the summed squared misses in margins.
+
+        The larger root counts if there are retuned results.
+        """
         return max(math.hypot(*(one.miss for one in part)) for part in (self.targets, self.retuned))
 
     @property
     def misses(self) -> tuple[float, float]:
-        """The smallest and largest miss over all values in the intervals."""
+        """The smallest and the largest miss over all values in the intervals."""
         spans = [(one.low - one.interval[1], one.interval[0] - one.high) for one in self.targets]
         outer = [(one.low - one.interval[0], one.interval[1] - one.high) for one in self.targets]
         least, most = (
@@ -81,10 +85,7 @@ class RuleSetResult:
 def judge(
     targets: Sequence[Target], arms: Mapping[str, Values], measured: Sequence[Measured]
 ) -> dict[str, RuleSetResult]:
-    """Judge these rule sets by name, the base game first. `measured` is by target.
-
-    A rule set with too few deals for a target is left out.
-    """
+    """Judge rule sets by name, the base game first. One with too few deals for a target is left out."""
     level = 1 - ERROR / (len(arms) * len(targets))
     found = {}
     for at, (name, values) in enumerate(arms.items()):
@@ -95,7 +96,7 @@ def judge(
 
 
 def with_retuned(found: Mapping[str, RuleSetResult]) -> dict[str, RuleSetResult]:
-    """Each rule set with its result under retuned strategies. One that lacks either is left out."""
+    """Each rule set with its result under retuned strategies. A rule set that lacks either is left out."""
     (base, first), *others = found.items()
     return {base: first} | {
         name: replace(one, retuned=found[name + RETUNED].targets)
@@ -122,7 +123,7 @@ def _judged(target: Target, measured: Measured, at: int, level: float) -> Target
 
 
 def _mean(values: Floats, target: Target) -> tuple[float, float, int]:
-    """Mean, standard error and number of the deals that count."""
+    """The mean, its standard error, and the number of deals that count."""
     held = values[np.isfinite(values)]
     if len(held) < FEW:
         raise NothingMeasured(
@@ -144,7 +145,7 @@ def _word(ends: tuple[float, float], low: float, high: float) -> str:
 
 
 def best(found: Sequence[RuleSetResult], cost: Sequence[float]) -> int:
-    """The index of the recommended rule set: the cheapest that is met, else the one with the least miss."""
+    """The index of the recommended rule set: the cheapest with verdict MET, else the least miss."""
     order = {MET: 0, INCONCLUSIVE: 1, MISSED: 2}
 
     def key(at: int) -> tuple[float, ...]:

@@ -1,8 +1,8 @@
-"""Chooses the next rule sets by response surfaces over all measurements, to minimise the expected miss.
+"""Choose the next rule sets by response surfaces over all measurements, to minimise the expected miss.
 
 A miss is the distance from a target's interval in units of its margin. The search minimises the expected
 squared miss under the surfaces' own uncertainty, plus the cost of the changes. Every second rule set of a
-batch is the one that would be best if the surfaces were wrong in its favour.
+batch is chosen by its optimistic loss: the best if the surfaces err in its favour.
 """
 
 from __future__ import annotations
@@ -40,7 +40,11 @@ Span = tuple[float, float, float]  # an interval, and the margin that is a unit 
 
 @dataclass(frozen=True)
 class Belief:
-    """The prediction for a rule set: mean and standard deviation by target, and the expected loss."""
+    """The prediction for a rule set: mean and standard deviation by target, and the loss.
+
+    `optimistic` is the loss if the surfaces err in its favour. `chance` is the probability of meeting all
+    targets.
+    """
 
     values: Values
     means: Floats
@@ -52,7 +56,7 @@ class Belief:
 
 @dataclass
 class Search:
-    """The state of a search whose finalists are judged on `sealed` deals.
+    """The state of a search. Its finalists are judged on `sealed` deals.
 
     Intervals of targets are narrowed by about the half-width of the sealed interval, so that the result can
     be confirmed.
@@ -74,8 +78,8 @@ class Search:
     def tell(self, arms: Sequence[Values], measured: list[Measured], deals: int) -> None:
         """Add the measurements of a stage, by target, and refit the surfaces.
 
-        A rule set is excluded if too few deals measure a target, fewer than half of the base game's. That
-        happens, for instance, if nobody wins.
+        A rule set is excluded if too few deals measure a target, that is, less than half as many as in the
+        base game. This happens, for instance, if nobody wins.
         """
         few = np.any([one.deals < min(FEW, one.deals[0] / 2) for one in measured], axis=0)
         self._silent |= {values for values, here in zip(arms, few, strict=True) if here}
@@ -134,7 +138,7 @@ class Search:
         return Belief(values, means, errors, round(expected, PLACES), round(hoped, PLACES), chance)
 
     def _span(self, at: int, measured: Measured, deals: int) -> Span:
-        """The interval of a target, narrowed by about its sealed half-width, and its margin."""
+        """The margin of a target, and its interval narrowed by about half the width of the sealed one."""
         low, high, margin = self.prepared.targets[at].at(self._bases[at])
         variance = float(np.average(measured.variances, weights=np.maximum(measured.deals, 1)))
         count = max(1.0, self.sealed * float(np.median(measured.deals)) / max(1, deals))
@@ -156,7 +160,7 @@ class Search:
             self.tell(arms, measure(at, arms), deals)
 
     def possible(self, values: Values) -> bool:
-        """Whether a rule set can be played and, as far as known, measured."""
+        """Whether a rule set can be played and is not known to be impossible to measure."""
         return values not in self._silent and self.prepared.possible(values)
 
     def start(self, most: int) -> list[Values]:
@@ -189,7 +193,7 @@ class Search:
         return values
 
     def ask(self, many: int = BATCH) -> list[Values]:
-        """The next rule sets, best expected and most hopeful in turn. Empty if none would improve."""
+        """The next rule sets: in turn the lowest expected and the lowest optimistic loss. [] to stop."""
         beliefs = self.look()
         by_expected = sorted(beliefs, key=by("expected"))
         by_hope = sorted(beliefs, key=by("optimistic", "expected"))
@@ -245,7 +249,7 @@ class Search:
         return list(found.values())[:most]
 
     def in_the_way(self, beliefs: Sequence[Belief]) -> int:
-        """The index of the target whose removal would help the others most."""
+        """The index of the target whose removal would most help to meet the others."""
         spans = [target.at(base) for target, base in zip(self.prepared.targets, self._bases, strict=True)]
         means = np.stack([one.means for one in beliefs])
         losses = np.array(
@@ -256,7 +260,7 @@ class Search:
 
 
 def by(*keys: str) -> Callable[[Belief], tuple[Any, ...]]:
-    """A sort key for predictions that breaks all ties."""
+    """A sort key for predictions by `keys`. The values of the rule sets break ties."""
     return lambda one: (*(getattr(one, key) for key in keys), repr(one.values))
 
 

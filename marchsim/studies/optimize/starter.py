@@ -1,4 +1,4 @@
-"""A starter file of targets, with every possible target and every number that may move."""
+"""A starter file of targets, which lists every possible target and every number that may move."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ changes = 4  # at most so many numbers differ from the base game
 
 
 def text(configuration: Configuration, config: str, file: str) -> str:
-    """A file of targets for a configuration with one number of players, ready for editing."""
+    """A targets file for a configuration, for one number of players, ready to be edited."""
     game = games.load(configuration.game)
     known = configuration.design.players
     players = USUAL_PLAYERS if USUAL_PLAYERS in known else known[-1]
@@ -88,7 +88,7 @@ def _targets(own: Configuration, game: Game, base: Variant, players: int) -> Ite
 
 
 def _free(game: Game, base: Variant, players: int) -> Iterator[str]:
-    """Yield a line for each rule and number of a component that may move."""
+    """Yield a line for each rule or component number that may move."""
     if isinstance(game, Shown):
         meanings = {row["name"]: row["meaning"] for row in game.rule_rows(base, "")}
         for entry in screened(game, base, (players,)):

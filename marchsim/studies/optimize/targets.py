@@ -1,16 +1,7 @@
-"""Reads a file of targets: what must be met, which numbers may move, and how many of them.
+"""Read a file of targets: the targets, the numbers that may move, and how many of these may change.
 
-config = "field-4"
-players = [4]
-[targets]
-turns = [44, 47]
-"seat.1" = [94, 106]
-keep = ["score"]
-[free]
-march_steps = [3, 7]
-feed_rate = { range = [3, 6], cost = 3 }
-[limits]
-changes = 4
+config = "field-4" players = [4] [targets] turns = [44, 47] "seat.1" = [94, 106] keep = ["score"] [free]
+march_steps = [3, 7] feed_rate = { range = [3, 6], cost = 3 } [limits] changes = 4
 """
 
 from __future__ import annotations
@@ -38,8 +29,8 @@ FORMS = "[low, high], { range = [low, high], cost = 2 } or { values = [1, 3], co
 class Knob:
     """A number that may move: its name, its values, and the cost of changing it.
 
-    `ordered` values are on a line, others are choices. `base` is its value in the base game, None until the
-    game is known.
+    `ordered` values lie on a line, other values are choices. `base` is the value in the base game, None until
+    the game is known.
     """
 
     name: str
@@ -56,7 +47,7 @@ class Knob:
         return [float(value == one and type(value) is type(one)) for one in self.values]
 
     def neighbours(self, value: Any) -> list[Any]:
-        """The values one step away, or all other choices."""
+        """The values one step away. If the values are not ordered, all others."""
         at = self.values.index(value)
         if not self.ordered:
             return [one for one in self.values if one != value]
@@ -76,12 +67,12 @@ class TargetsFile:
     changes: int
 
     def error(self, place: str, problem: str) -> ConfigError:
-        """An error at a place of the file."""
+        """An error at a place in the file."""
         return ConfigError(f"{self.path}: {place}: {problem}")
 
 
 def read(path: Path) -> TargetsFile:
-    """Read a file. ConfigError for any fault that does not depend on the game."""
+    """Read a file. Raises ConfigError for any fault that does not depend on the game."""
     _, data = tomlfile.read(path, "file of targets")
     top = Fields(data, str(path))
     config = top.text("config")
@@ -107,7 +98,7 @@ def read(path: Path) -> TargetsFile:
 
 
 def leaves(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield dotted names and values of a table: `"seat.1" = ...` and `seat.1 = ...` mean the same."""
+    """Yield the dotted names and the values of a table. `"seat.1" = ...` and `seat.1 = ...` are the same."""
     for key, value in table.items():
         name = f"{before}{key}"
         if isinstance(value, Mapping) and not {"range", "values", "cost"} & set(value):

@@ -1,4 +1,4 @@
-"""Finds one answer to one population by tuning and by search, and confirms it on separate deals."""
+"""Find one answer to one population by tuning and by search, and confirm it on separate deals."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ PILOT, PLANS, CHOICE, CONFIRM = "answer-pilot", "answer-plans", "answer-choice",
 class RoundAnswer:
     """The answer of a round: the chosen candidate, its wins on sealed deals, and all candidates.
 
-    `shares` are those of `candidates` on the deals of their last comparison: first among plans, then among
-    the best of them and searchers. No comparison shares a deal with another, or with the confirmation.
-    `equal` is an equal share.
+    `shares` are the shares of `candidates` on the deals of their last comparison. The first comparison is
+    among plans, the second among the best plan and the searchers. No comparison shares a deal with another,
+    or with the confirmation. `equal` is the share of a player if all are equal.
     """
 
     number: int
@@ -47,7 +47,7 @@ class RoundAnswer:
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """The interval of the gain, or None with too few deals."""
+        """The interval of the gain, None if there are too few deals."""
         if self.confirmed.low is None or self.confirmed.high is None:
             return None
         return self.confirmed.low - self.equal, self.confirmed.high - self.equal
@@ -60,7 +60,7 @@ class RoundAnswer:
 
 @dataclass(frozen=True)
 class Response:
-    """The results of a variant: the population, an answer for each round, the mixture, and its file."""
+    """The results for a variant: populations, an answer for each round, the mixture, and its file."""
 
     variant: str
     before: DrawnField
@@ -97,7 +97,7 @@ class _Round:
         self._tried: list[tuple[Candidate, Estimate]] = []
 
     def answer(self, plans: Sequence[StrategyEntry], search: Sequence[StrategyEntry]) -> RoundAnswer:
-        """Run pilot, tuning, choice and confirmation."""
+        """Run the pilot, the tuning, the choice and the confirmation."""
         before = self._place.played.games
         members = [Candidate(one, "member", f"{one.name} as it is") for one in self._against.entries]
         found = self._pilot(members)
@@ -123,7 +123,7 @@ class _Round:
             return shares(told, PILOT, self._seed, PILOT_DEALS, range(len(members)))
 
     def _tuned(self, plan: StrategyEntry, of: int) -> tuple[Values, StrategyEntry]:
-        """The weights found, and the plan with them. The budget is shared by `of` plans."""
+        """The weights found, and the plan with these weights. `of` plans share the budget."""
         place = self._place
         prepared = tuning(self._against, self._sought, plan, self._seed, of)
         folder = place.folder / f"tune-{plan.name}"
@@ -135,7 +135,7 @@ class _Round:
         return values, replace(plan, parameters=prepared.parameters(values))
 
     def _better(self, candidates: Sequence[Candidate]) -> Candidate:
-        """The best of the plans, tuned or as they are."""
+        """The best of the plans, tuned or not."""
         trial, choose = AnswerTrial(candidates, self._against), self._sought.choose
         with trial.sitting(self._place, "plans", stage_seed=self._seed, choose=choose) as shares:
             return candidates[self._choice(shares, candidates, PLANS)]
@@ -164,7 +164,7 @@ class _Round:
         return found
 
     def _confirmed(self, candidates: Sequence[Candidate]) -> tuple[Candidate, Estimate]:
-        """The best of all candidates, and its wins on sealed deals."""
+        """The best of all candidates, and its wins on the sealed deals."""
         asked = {"choose": self._sought.choose, "confirm": self._sought.confirm}
         trial = AnswerTrial(candidates, self._against)
         with trial.sitting(self._place, "answer", stage_seed=self._seed, **asked) as shares:
@@ -177,10 +177,7 @@ class _Round:
 def tuning(
     against: DrawnField, sought: Sought, plan: StrategyEntry, seed: int, of: int = 1
 ) -> PreparedTuning:
-    """Prepare the tuning of a plan against a population. The plan may itself be in the population.
-
-    `of` plans share the budget equally.
-    """
+    """Prepare the tuning of a plan against a population. `of` plans share the budget equally."""
     entries = against.drawn if plan in against.drawn else (*against.drawn, plan)
     configuration = against.configured(entries)
     names = tuple(one.name for one in against.drawn)

@@ -1,4 +1,4 @@
-"""The options of a search for best responses, and a population under one set of rules."""
+"""The options of a search for best responses, and a population under one rule set."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ PILOT_DEALS = 200
 
 @dataclass(frozen=True)
 class Sought:
-    """The options. `budget` is the games of tuning in each round and variant, the others are deals.
+    """The options. `budget` is the number of games of tuning per round and variant. Other sizes are deals.
 
-    `plans` is the number of plans to tune: those that win most untuned. They share the budget equally.
-    `search` names strategies that search (None: all of the game's slow ones).
+    `plans` is the number of plans to tune, chosen by their wins before tuning. They share the budget equally.
+    `search` names strategies that search, None for all of the game's slow ones.
     """
 
     against: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class Sought:
     stage_seed: int = 1
 
     def check(self) -> None:
-        """Raise ConfigError for a number out of range."""
+        """Raise ConfigError for an option out of range or a strategy named twice."""
         for option, value, low, high in (
             ("--games", self.budget, 1, MOST_GAMES),
             ("--plans", self.plans, 1, MOST_PLANS),
@@ -75,7 +75,7 @@ MOST_STRATEGIES = 30  # of whose pairs a mixture is made
 
 @dataclass(frozen=True)
 class DrawnField:
-    """A population: `entries` and, for a mixture, the probability of each (0: never)."""
+    """A population: `entries` and, for a mixture, the probability of each (0 if it is never drawn)."""
 
     configuration: Configuration
     players: int
@@ -99,23 +99,23 @@ class DrawnField:
         return replace(self, shares={name: share / whole for name, share in kept.items()})
 
     def joined(self, entry: StrategyEntry) -> DrawnField:
-        """The population with one more entry, and without shares."""
+        """The population with one more entry, and no longer a mixture."""
         return replace(self, entries=(*self.entries, entry), shares={})
 
     def configured(self, entries: Sequence[StrategyEntry], blocks: int = 1) -> Configuration:
-        """The configuration with random line-ups of these entries, all equally likely."""
+        """The configuration with random line-ups of `entries`, all equally likely."""
         return replace(
             self.configuration, design=Design("random", (self.players,), blocks), strategies=tuple(entries),
             record="rounds", stop=Stop(), gating=GateOptions(), reported=ReportOptions(), population=None,
         )  # fmt: skip
 
     def plan(self, entries: Sequence[StrategyEntry]) -> Plan:
-        """The plan of such a configuration."""
+        """The plan for random line-ups of `entries`."""
         return plans.make(self.configured(entries), self.folders, stage="answer")
 
 
 def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -> DrawnField:
-    """The population of a single-variant configuration: all but baselines, or those of --against."""
+    """The population of a single-variant configuration: all but baselines, or `sought.against`."""
     players = number_of_players(single, sought.players, "an answer is to games with one number of players")
     known = named(single, "--against", sought.against)
     names = sought.against or tuple(name for name, entry in known.items() if not entry.baseline)
@@ -137,7 +137,7 @@ def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -
 
 
 def _check(found: DrawnField, sought: Sought) -> None:
-    """Raise before any game is played if nobody can be exploited, or not by the requested means."""
+    """Raise an error before play if nobody can be exploited, or if the requested means do not exist."""
     configuration = found.configuration
     if opponent := found.plan(found.entries).variants[0].opponent:
         raise ConfigError(
@@ -154,7 +154,7 @@ def _check(found: DrawnField, sought: Sought) -> None:
 
 
 def searchers(found: DrawnField, sought: Sought) -> tuple[StrategyEntry, ...]:
-    """The strategies that search: the named ones, or the slow ones that the game ships."""
+    """The strategies that search: the named ones, or all slow ones that the game ships."""
     game = found.configuration.game
     if sought.search is not None:
         return tuple(StrategyEntry(use, use) for use in sought.search)

@@ -1,6 +1,6 @@
-"""The meta-game: games of the whole population, and its mixture over which no member has an edge.
+"""The meta-game: games of the whole population, and the mixture against which no member has an edge.
 
-An edge is the excess of games in which one wins and the other does not, with all at the tables (D-112).
+An edge is the excess of games that one strategy wins and the other does not, with all in play (D-112).
 """
 
 from __future__ import annotations

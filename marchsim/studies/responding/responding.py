@@ -1,9 +1,9 @@
 """The study: for each variant, answer after answer until one shows no gain (double oracle).
 
-McMahan, Gordon and Blum (2003), Planning in the presence of cost functions controlled by an adversary.
-Answers by search follow Lanctot et al. (2017), A unified game-theoretic approach to multiagent reinforcement
-learning. An answer's gain over an equal share is a lower bound of a population's exploitability: a better
-answer may exist.
+The method is by McMahan, Gordon and Blum (2003), Planning in the presence of cost functions controlled by an
+adversary. Answers by search follow Lanctot et al. (2017), A unified game-theoretic approach to multiagent
+reinforcement learning. An answer's gain over an equal share is a lower bound of a population's
+exploitability: a better answer may exist.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ def best_response(
 ) -> list[Response]:  # fmt: skip
     """Answer a population in each variant (`populations`), and write the resulting mixture.
 
-    `out` is by default answers/NAME.toml (with several variants one file each, NAME-VARIANT.toml). The games
-    are in a folder beside it, from which the same call resumes. Results do not depend on workers or backend.
-    `begun` gets a line at the start of each step. StateMismatch if the folder belongs to another search, or
-    is damaged.
+    `out` is answers/NAME.toml by default. If there are several variants, each has a file NAME-VARIANT.toml.
+    The games are in a folder beside it, from which the same call resumes. Results do not depend on workers or
+    backend. `begun` gets a line at the start of each step. Raises StateMismatch if the folder belongs to
+    another search or is damaged.
     """
     places.read(backend, scheduler, workers)
     where = {"workers": workers, "backend": backend, "scheduler": scheduler}
@@ -68,7 +68,7 @@ def best_response(
 def populations(
     config: str | Configuration, sought: Sought, strategy_paths: Sequence[Path] = ()
 ) -> dict[str, DrawnField]:
-    """The populations to answer, by variant. ConfigError or StrategyError for wrong options."""
+    """The populations to answer, by variant. Raises ConfigError or StrategyError if an option is wrong."""
     sought.check()
     configuration = configs.load(config) if isinstance(config, str) else config
     return {
@@ -81,7 +81,7 @@ def _respond(
     variant: str, before: DrawnField, sought: Sought, path: Path, where: Mapping[str, Any],
     progress: Progress, begun: Callable[[str], None],
 ) -> Response:  # fmt: skip
-    """Play rounds until the interval of the gain includes 0, or to the last round."""
+    """Play rounds until the interval of the gain includes 0, or until the last round."""
     since = time.monotonic()
     player = StagePlayer(path.with_name(f"{path.stem}.search"), progress, where, before.folders)
     now, answers, mixture = before, list[RoundAnswer](), list[MixtureWeight]()
@@ -105,7 +105,7 @@ def _respond(
 
 
 def _named(entry: StrategyEntry, now: DrawnField, number: int) -> StrategyEntry:
-    """The answer under a name that is new to the population."""
+    """The answer with a name that is new to the population."""
     taken = {one.name for one in now.entries}
     while f"answer-{number}" in taken:
         number += 1
@@ -116,9 +116,9 @@ def forecast(
     found: Mapping[str, DrawnField], sought: Sought, *, workers: int | None = None, backend: str = "",
     scheduler: str = "", progress: Progress | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Play a few games, store nothing, and return as plain data the most that each variant takes.
+    """Play a few games, store nothing, and return the most that each variant takes, as plain data.
 
-    Seconds are those of one worker.
+    Seconds are for one worker.
     """
     where = places.read(backend, scheduler, workers)
     told, count = [], 1
@@ -148,7 +148,7 @@ def forecast(
 
 
 def _pace(trial: AnswerTrial, sought: Sought, where: Where, progress: Progress) -> tuple[float, int]:
-    """Seconds of one worker per game, and the number of workers."""
+    """The seconds that one worker takes per game, and the number of workers."""
     stepper = Stepper(trial.job, trial.players, where, None, progress)
     try:
         stepper.games(trial.task(PLANNED, sought.seed(0), PLAN_DEALS, range(len(trial.candidates))))

@@ -1,4 +1,4 @@
-"""Candidates against a population: all play the same deals against the same others, in every seat."""
+"""Candidates against a population. All play the same deals against the same opponents, in every seat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ METHOD = "2"  # of how games become an answer
 
 @dataclass(frozen=True)
 class Candidate:
-    """A possible answer and its origin: "tuned", "search" or "member" of the population."""
+    """A possible answer and its origin: "tuned", "search" or "member" (of the population)."""
 
     entry: StrategyEntry
     kind: str
@@ -39,7 +39,7 @@ TrialShares = Callable[[str, str, int, int, Sequence[int]], list[Estimate]]
 
 
 class AnswerTrial:
-    """Candidates, the first entrants of a job, against a population, the other entrants."""
+    """Candidates against a population. In the job, the candidates are the first entrants."""
 
     def __init__(self, candidates: Sequence[Candidate], against: DrawnField) -> None:
         self.candidates, self.players = tuple(candidates), against.players
@@ -55,11 +55,11 @@ class AnswerTrial:
         }  # fmt: skip
 
     def identity(self, **asked: object) -> dict[str, str]:
-        """The identity of the trial, with further options."""
+        """The identity of the trial, including the options `asked`."""
         return self._identity | {f"--{key.replace('_', '-')}": str(value) for key, value in asked.items()}
 
     def task(self, word: str, seed: int, deals: int, who: Sequence[int]) -> Task:
-        """Deals of a stage for some of the candidates."""
+        """The deals of a stage for the candidates at `who`."""
         made = tuple(dict(self.job.entrants[at].parameters) for at in who)
         return Task(stage(word, seed), 0, deals, made, tuple(who), len(self.candidates), self._shares)
 
@@ -67,7 +67,7 @@ class AnswerTrial:
     def sitting(self, place: StagePlayer, name: str, **asked: int) -> Iterator[TrialShares]:
         """Yield a function that plays deals of a stage and returns the candidates' shares.
 
-        Its games are stored in a folder, from which it resumes, and counted at `place` in the end.
+        The games are stored in a folder, from which the trial resumes. At the end, `place` counts them.
         """
         folder = place.folder / name
         with Steps(folder, self.identity(**asked)) as steps:
@@ -101,5 +101,5 @@ class AnswerTrial:
 
 
 def best(found: Sequence[Estimate]) -> int:
-    """The index of the candidate with most wins, the first of equal ones."""
+    """The index of the candidate with the most wins, the first one if several are equal."""
     return max(range(len(found)), key=lambda at: (found[at].value or 0.0, -at))

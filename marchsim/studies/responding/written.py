@@ -26,7 +26,7 @@ HEAD = """\
 
 
 def data(found: Response, sought: Sought) -> dict[str, Any]:
-    """A variant's results as plain data. `strategies` are the members of the population file."""
+    """The results for a variant as plain data. `strategies` are the members of the population file."""
     job = found.before.plan(found.before.entries).job
     return {
         "schema": SCHEMA,
@@ -90,7 +90,7 @@ def _weight(one: MixtureWeight) -> dict[str, Any]:
 
 
 def text(found: Mapping[str, Any], path: Path) -> str:
-    """The population file for a variant's results."""
+    """The population file with the results for a variant."""
     about = found["population"]
     rounds = found["rounds"]
     head = HEAD.format(

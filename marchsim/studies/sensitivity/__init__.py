@@ -1,1 +1,1 @@
-"""Tests which claims about a game survive other component numbers and other players."""
+"""Test which claims about a game survive other component numbers and other players."""

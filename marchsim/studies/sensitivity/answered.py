@@ -1,4 +1,4 @@
-"""Words the results of a sensitivity study: claims that hold if our guesses are wrong, and open ones."""
+"""Describe the results of a sensitivity study: which claims hold if our guesses are wrong."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def counted(found: Sensitivity) -> dict[str, int]:
 
 
 def answer(found: Sensitivity) -> list[str]:
-    """The answer in sentences: how many claims hold, then each claim, or the effects of each variant."""
+    """The result in sentences: how many claims hold, then each claim, or the effects of each variant."""
     many = counted(found)
     parts = [
         f"{count or 'none'} {VERBS[word][count > 1]}"
@@ -36,7 +36,7 @@ def answer(found: Sensitivity) -> list[str]:
 
 
 def _told(found: Sensitivity, variant: str) -> list[str]:
-    """Sentences on the claims about a variant, or about the game itself ('')."""
+    """Sentences on the claims about a variant, or about the game itself if `variant` is ''."""
     rows = [row for row in found.rows if row.tried.claim.variant == variant]
     if not variant:
         told = [f"{word}: {sentence(row)}" for word in (FLIPS, CHANGES, HOLDS) for row in rows
@@ -53,7 +53,7 @@ def _told(found: Sensitivity, variant: str) -> list[str]:
 
 
 def _lead(own: Mapping[str, Sequence[Row]]) -> str:
-    """A sentence on the claims about a change that hold in all plausible component sets, and their number."""
+    """A sentence on the claims about a change that hold in all plausible component sets."""
     holding, wrong = own[HOLDS], [*own[FLIPS], *own[CHANGES]]
     if not holding and not wrong:
         return "nothing that it does, or does not do, is settled in the plausible component sets."
@@ -67,7 +67,7 @@ def _lead(own: Mapping[str, Sequence[Row]]) -> str:
 
 
 def _effect(row: Row) -> str:
-    """The effect of a variant in a claim that holds, with its size if the claim has a direction."""
+    """The effect of a variant in a claim that holds. The size is added if the claim has a direction."""
     text = row.tried.text.removeprefix(f"{row.tried.claim.variant} ")
     if row.tried.stated.way == WITHIN:
         return text
@@ -75,7 +75,7 @@ def _effect(row: Row) -> str:
 
 
 def _does(variant: str, texts: Sequence[str]) -> list[str]:
-    """The effects of a variant with merged verbs: 'hardly changes the turns and the mean score'."""
+    """The effects of a variant with equal verbs merged: 'hardly changes the turns and the mean score'."""
     found: dict[str, list[str]] = {}
     for text in texts:
         own = text.removeprefix(f"{variant} ")
@@ -85,7 +85,7 @@ def _does(variant: str, texts: Sequence[str]) -> list[str]:
 
 
 def _shares(things: Sequence[str]) -> list[str]:
-    """Objects of a sentence, with the wins of several strategies merged."""
+    """The objects of a sentence, with the wins of several strategies merged."""
     of = "the wins of "
     names = [one.removeprefix(of) for one in things if one.startswith(of)]
     if len(names) < 2:
@@ -95,7 +95,7 @@ def _shares(things: Sequence[str]) -> list[str]:
 
 
 def _open(rows: Sequence[Row]) -> dict[str, list[str]]:
-    """The open claims, by the means that would settle them."""
+    """The open claims, by how they could be settled."""
     whys: dict[str, list[str]] = {}
     for row in rows:
         if row.verdict == OPEN:
@@ -106,7 +106,7 @@ def _open(rows: Sequence[Row]) -> dict[str, list[str]]:
 
 
 def sentence(row: Row) -> str:
-    """A sentence on a settled claim, for the strongest population."""
+    """A sentence on a settled claim, for the last (strongest) population."""
     name, cell = list(row.cells.items())[-1]
     tried = row.tried
     who = f" ({name})" if len(row.cells) > 1 else ""
@@ -122,12 +122,12 @@ def sentence(row: Row) -> str:
 
 
 def headed(text: str) -> str:
-    """A claim as the beginning of a sentence. A name at its beginning is not capitalised."""
+    """A claim as the start of a sentence. A name at its start is not capitalised."""
     return f"T{text[1:]}" if text.startswith("the ") else text
 
 
 def cause(cell: Judged) -> str:
-    """The means that would settle an open claim."""
+    """How an open claim could be settled."""
     if cell.more is not None:
         return f"{cell.more:,.0f} draws like these would settle it"
     if cell.p <= ERROR < cell.counted:
@@ -138,7 +138,7 @@ def cause(cell: Judged) -> str:
 
 
 def unusual(found: Sensitivity) -> list[str]:
-    """The claims with an assumed value that is unusual among the draws of the first population."""
+    """The claims whose assumed value is unusual among the draws of the first population."""
     firsts = [(row, next(iter(row.cells.values())).model) for row in found.rows]
     return [
         row.tried.text
@@ -148,18 +148,18 @@ def unusual(found: Sensitivity) -> list[str]:
 
 
 def percent(found: Support) -> str:
-    """A share of component sets with its interval: '96 % (90 to 100)'."""
+    """A share of component sets with its interval, such as '96 % (90 to 100)'."""
     low, high = found.interval.low, found.interval.high
     return f"{100 * found.share:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def value(tried: Tried, number: float) -> str:
-    """A value of a claim's metric, formatted for readers."""
+    """A value of a claim's metric, formatted for the reader."""
     return metrics.spoken(tried.claim.metric, number, tried.players, bool(tried.claim.variant))
 
 
 def ending(found: Sensitivity) -> str:
-    """A sentence on the end of the study."""
+    """A sentence on how the study ended."""
     deals = plural(found.deals, "deal")
     size = f"{plural(found.draws, 'draw')} of {len(found.prepared.priors.drawn)} numbers, {deals} each"
     if found.why == SETTLED:

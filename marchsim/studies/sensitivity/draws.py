@@ -1,9 +1,9 @@
-"""Draws of the assumed numbers, and the play of a configuration under them.
+"""Draws of the assumed numbers, and a player of a configuration under these draws.
 
-Each number has its own random stream, seeded by seed, stage, draw and number. So another prior moves no other
-number, and draw k does not depend on the number of draws. Draws are independent (D-170). Blocks 0 to n - 1 of
-the schedule belong to draw 0, the next n to draw 1, and so on. Otherwise it is an ordinary run, which can
-resume in the middle of a draw and be extended.
+Each number has its own random stream, seeded by seed, stage, draw and number. Changing the prior of a number
+therefore leaves all others alone, and draw k does not depend on the number of draws. Draws are independent
+(D-170). Blocks 0 to n - 1 of the schedule belong to draw 0, the next n to draw 1, and so on. In all other
+respects this is an ordinary run, which can be extended and can resume in the middle of a draw.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SIDES = 6
 
 @dataclass(frozen=True)
 class Draws:
-    """All draws of a stage, of the assumed `numbers`."""
+    """All draws of the assumed `numbers` in a stage."""
 
     numbers: tuple[DrawnNumber, ...]
     seed: int
@@ -49,7 +49,7 @@ class Draws:
         return found
 
     def values(self, draw: int) -> dict[tuple[str, ...], Any]:
-        """The value of each number by its path."""
+        """The value of each number in a draw, by path."""
         found: dict[tuple[str, ...], Any] = {}
         for one in self.numbers:
             if not isinstance(one.prior, DealtAgain):
@@ -59,7 +59,7 @@ class Draws:
         return {one.number.path: found[one.number.path] for one in self.numbers}
 
     def overlay(self, draw: int) -> tuple[str, dict[str, Any]]:
-        """A draw as an overlay, with only the changed numbers."""
+        """A draw as an overlay that has only the changed numbers."""
         found: dict[str, Any] = {}
         values = self.values(draw)
         for one in self.numbers:
@@ -86,13 +86,13 @@ class Draws:
 
 
 def _uniform(stream: Stream) -> float:
-    """A uniform number strictly between 0 and 1, of 52 random bits."""
+    """A uniform number strictly between 0 and 1, from 52 random bits."""
     high, low = int(stream.bits()), int(stream.bits())
     return (float(high << 20 | low >> 12) + 0.5) / 2**52
 
 
 def _edges(edges: Sequence[int], prior: Edges, stream: Stream) -> list[int]:
-    """The edges with perhaps one more and perhaps one fewer."""
+    """The edges, with one added by chance and one removed by chance."""
     found = list(edges)
     more, fewer = _uniform(stream) < prior.add, _uniform(stream) < prior.drop
     free = [edge for edge in range(SIDES) if edge not in found]
@@ -105,7 +105,7 @@ def _edges(edges: Sequence[int], prior: Edges, stream: Stream) -> list[int]:
 
 
 def _dealt(members: Sequence[DrawnNumber], stream: Stream) -> dict[tuple[str, ...], Any]:
-    """The values of a re-dealt pool: single values, or the letters of lists, which keep their length."""
+    """The values of a re-dealt pool: single values, or the letters of lists, which keep their lengths."""
     parts = [
         one.number.value if isinstance(one.number.value, list) else [one.number.value] for one in members
     ]
@@ -121,9 +121,9 @@ def _dealt(members: Sequence[DrawnNumber], stream: Stream) -> dict[tuple[str, ..
 
 
 def coordinates(draws: Draws, many: Sequence[int]) -> Inputs:
-    """These draws as columns: numeric values as they are, others as indicators of their features.
+    """The draws `many` as columns. Numeric values stay as they are, others become indicators of features.
 
-    Columns are centred, and the variances of the columns of one number sum to 1.
+    The columns are centred. The variances of all columns of one number sum to 1.
     """
     numbers = tuple(one.number for one in draws.numbers)
     told = [draws.values(draw) for draw in many]
@@ -177,9 +177,9 @@ class DrawPlayer(ChunkPlayer):
 
 @dataclass(frozen=True)
 class DrawJob(GameJob):
-    """A job whose blocks belong to draws, `each` blocks to one.
+    """A job whose blocks belong to draws. Each draw has `each` blocks.
 
-    A draw is laid on the first `below` overlays of every variant, beneath the variant's own changes.
+    In every variant, a draw lies on top of the first `below` overlays and under the variant's own changes.
     """
 
     plays = DrawPlayer
@@ -189,7 +189,7 @@ class DrawJob(GameJob):
 
     @property
     def stretch(self) -> int:
-        """The number of games of a draw."""
+        """The number of games in a draw."""
         return self.each * self.schedule().games_per_block
 
     @property
@@ -198,14 +198,14 @@ class DrawJob(GameJob):
         return Draws(self.numbers, self.seed, self.stage)
 
     def marks(self) -> dict[str, str]:
-        """The identity of the draws."""
+        """The part of the run's identity that describes the draws."""
         told = [[one.number.key, one.number.value, one.number.pool, repr(one.prior)] for one in self.numbers]
         whole = canonical([METHOD, told, self.below])
         return {"draws": sha256(whole.encode()).hexdigest(), "blocks of a draw": str(self.each)}
 
 
 def boxes(job: DrawJob, game: Game, draw: int) -> list[Variant]:
-    """The variants of a job with the numbers of a draw. An error if a check refuses one."""
+    """The variants of a job with the numbers of a draw. Raises an error if the game refuses one."""
     overlay = job.draws.overlay(draw)
     found = []
     for recipe in job.variants:
@@ -218,7 +218,7 @@ def boxes(job: DrawJob, game: Game, draw: int) -> list[Variant]:
 
 
 def drawn(plan: Plan, numbers: Sequence[DrawnNumber], each: int) -> Plan:
-    """The plan with `each` blocks for each draw of these numbers."""
+    """The plan with `each` blocks for each draw of `numbers`."""
     below = len(plan.configuration.overlays)
     job = DrawJob.of(plan.job, numbers=tuple(numbers), each=each, below=below)
     return replace(plan, job=job, schedule=job.schedule())

@@ -1,9 +1,7 @@
-"""Priors of the assumed numbers, by kind, by pattern and by number, from a TOML file.
+"""Priors of the assumed numbers by kind, by pattern and by number, from a TOML file.
 
-    [priors]
-    cost = { spread = 1, low = 0, high = 4 }            # by kind
-    [priors.cards."army-*"]                             # as in an overlay, by patterns of names
-    amounts.larvae = { values = [2, 3, 4], weights = [1, 2, 1] }
+[priors] cost = { spread = 1, low = 0, high = 4 }            # by kind [priors.cards."army-*"]
+# as in an overlay, by patterns of names amounts.larvae = { values = [2, 3, 4], weights = [1, 2, 1] }
 
 A game has a default for each kind, and the last matching prior counts. A known number (printed, from the
 rulebook, or changed on purpose) is never drawn, and a prior for it is an error.
@@ -38,7 +36,7 @@ GROUP, KIND, NO = "group", "kind", "no"
 
 @dataclass(frozen=True)
 class ListedValues:
-    """One of these values, with these probabilities."""
+    """One of the values, with the probabilities `chances`."""
 
     values: tuple[Any, ...]
     chances: tuple[float, ...]
@@ -46,14 +44,14 @@ class ListedValues:
 
 @dataclass(frozen=True)
 class DealtAgain:
-    """Re-dealt with all others of its pool."""
+    """Re-dealt together with all other numbers of its pool."""
 
     pool: str
 
 
 @dataclass(frozen=True)
 class Edges:
-    """One more edge with probability `add`, one fewer with probability `drop`, `low` to `high` in all."""
+    """One more edge with probability `add` and one fewer with probability `drop`, within `low` to `high`."""
 
     add: float
     drop: float
@@ -71,7 +69,7 @@ class DrawnNumber:
 
 @dataclass(frozen=True)
 class Priors:
-    """The drawn numbers, in the order of the game. `stated` is False if all priors are defaults."""
+    """The drawn numbers, in the game's order. `stated` is False if all priors are defaults."""
 
     drawn: tuple[DrawnNumber, ...]
     stated: bool
@@ -81,9 +79,9 @@ class Priors:
 def read(
     path: Path | None, numbers: Sequence[ComponentNumber], usual: Mapping[str, Mapping[str, Any]]
 ) -> Priors:
-    """The priors of a file (None: the defaults) for the numbers of a game.
+    """The priors in a file for the numbers of a game, or the default priors if `path` is None.
 
-    ConfigError for a name without a number, or for a known number.
+    Raises ConfigError if a prior matches no number, or if it is for a known number.
     """
     data = tomlfile.read(path, "priors")[1] if path else {}
     file = str(path or "priors")
@@ -120,7 +118,7 @@ def _rule(fields: Fields, numbers: Sequence[ComponentNumber], kind: str) -> Fiel
 
 
 def _keys(numbers: Sequence[ComponentNumber]) -> set[str]:
-    """The allowed keys in priors of these numbers."""
+    """The keys that priors of these numbers may have."""
     options = {str(one) for number in numbers if number.form == CHOICE for one in number.options}
     return options.union(*(KEYS[number.form] for number in numbers))
 
@@ -128,7 +126,7 @@ def _keys(numbers: Sequence[ComponentNumber]) -> set[str]:
 def _own(
     table: Fields, numbers: Sequence[ComponentNumber], usual: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Fields]:
-    """The priors of single numbers and patterns by the keys of the numbers, the last match for each."""
+    """The prior of each number that a name or pattern matches, by key. The last match counts."""
     tops = dict.fromkeys(number.path[0] for number in numbers)
     found: dict[str, Fields] = {}
     for top in table.data:
@@ -157,7 +155,7 @@ def _own(
 def _leaves(
     entry: Mapping[str, Any], numbers: Sequence[ComponentNumber], path: tuple[str, ...]
 ) -> list[tuple[tuple[str, ...], Mapping[str, Any]]]:
-    """The priors in a table, with the patterns that lead to them."""
+    """The priors in a table, each with the pattern that leads to it."""
     known = _keys(numbers).union(*KEYS.values())
     longer = any(len(one.path) > len(path) and _leads(one, path) for one in numbers)
     if entry and all(key in known for key in entry) and not longer:
@@ -171,12 +169,12 @@ def _leaves(
 
 
 def _leads(number: ComponentNumber, pattern: tuple[str, ...]) -> bool:
-    """Whether a pattern leads to a number, or towards it."""
+    """Whether a pattern matches a number, or the beginning of its path."""
     return all(fnmatchcase(part, one) for part, one in zip(number.path, pattern, strict=False))
 
 
 def _prior(number: ComponentNumber, fields: Fields) -> ListedValues | DealtAgain | Edges | None:
-    """The prior of a number, or None if it does not vary."""
+    """The prior of a number. None if it does not vary."""
     if number.form == DEALT:
         how = fields.choice("redeal", (GROUP, KIND, NO), GROUP)
         pool = number.pool if how == GROUP else ""
@@ -211,7 +209,7 @@ def _listed(number: ComponentNumber, fields: Fields) -> ListedValues | None:
 
 
 def _stated(number: ComponentNumber, fields: Fields) -> dict[Any, float]:
-    """The values with their weights, as listed in a file."""
+    """The values that a file lists, with their weights."""
     values = fields.get("values")
     if not isinstance(values, list) or not 1 <= len(values) <= MOST_VALUES:
         raise fields.error("values", f"give a list of 1 to {MOST_VALUES} values.")
@@ -233,7 +231,7 @@ def _stated(number: ComponentNumber, fields: Fields) -> dict[Any, float]:
 
 
 def _around(number: ComponentNumber, fields: Fields) -> range:
-    """The integers around the assumption, within the wider of `spread` and `relative`."""
+    """The integers around the assumed value, within the larger of `spread` and `relative`."""
     value = int(number.value)
     share = fields.number("relative", 0, 10, 0.0)
     reach = max(fields.integer("spread", 0, MOST, 0), int(share * value + 0.5))

@@ -1,4 +1,4 @@
-"""The study: the configuration as it is, a pilot, then draws of its numbers until the claims are decided."""
+"""The study: the configuration as it is, a pilot, then draws until all claims are settled."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ SETTLED, SPENT, HOPELESS = "settled", "spent", "hopeless"
 
 @dataclass(frozen=True)
 class Tried:
-    """A claim under test: its sentence, its precise form, and the estimate under the assumed numbers.
+    """A claim under test: its sentence, its precise form, and its estimate under the assumed numbers.
 
     `se` is the standard error of that estimate.
     """
@@ -93,10 +93,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """The results of a study. `why` is its end: settled, spent, or hopeless (more draws will not help).
+    """The results of a study. It ended SETTLED, SPENT or HOPELESS (more draws will not help): see `why`.
 
-    `fields` has the variation of a variant's effect on shares over strategies, by variant and population.
-    `looks` are all planned ones, `calls` the maximum draws of each call.
+    `fields` has the variation between strategies of a variant's effect on shares, by variant and population.
+    `looks` has all planned looks, and `calls` the largest number of draws of each call.
     """
 
     prepared: PreparedSensitivity
@@ -128,8 +128,8 @@ def sensitivity(
 
     `out` (usually `usual_folder`) gets a run folder for each stage. The same call resumes them, even in the
     middle of a draw, and more draws extend them. Results do not depend on workers or backend. Raises
-    NothingMeasured if nothing can be judged, StateMismatch if a folder has other content, Interrupted on
-    Ctrl-C.
+    NothingMeasured if nothing can be judged, StateMismatch if a folder belongs to another study, and
+    Interrupted on Ctrl-C.
     """
     where = places.read(backend, scheduler, workers)
     return _Study(prepared, out, where, progress or Quiet(), warn).judge()
@@ -139,10 +139,10 @@ def forecast(
     prepared: PreparedSensitivity, out: Path, workers: int | None = None, backend: str = "",
     scheduler: str = "", progress: Progress | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Play the pilot, which is the study's first stage, and return the length of the rest as plain data.
+    """Play the pilot, the study's first stage, and return the length of the rest as plain data.
 
-    Seconds are of otherwise idle processors, with the start, the analysis and the page. `games_so_far` are
-    those of the configuration and of the pilot, which are stored already.
+    Seconds assume idle processors, and include the start, the analysis and the page. `games_so_far` counts
+    the games of the configuration and the pilot, which are already stored.
     """
     where = places.read(backend, scheduler, workers)
     return _Study(prepared, out, where, progress or Quiet(), lambda told: None).forecast()
@@ -227,7 +227,7 @@ class _Study:
         }
 
     def _rate(self, name: str, blocks: int) -> float:
-        """Seconds of a worker per game of a draw, including its preparation."""
+        """Seconds that a worker takes per game of a draw, including the preparation of the draw."""
         plan = self._prepared.plan(name, PILOT, 1 + RATED, min(blocks, PILOT_DEALS))
         assert isinstance(plan.job, DrawJob)
         player, each = plan.job.player(), plan.job.stretch
@@ -243,7 +243,7 @@ class _Study:
         return float((max(spent - once, 0.0) / each * whole + once) / whole)
 
     def _tried(self) -> tuple[list[Tried], tuple[Tried, ...]]:
-        """Play the configuration. Returns the claims under test, and those without support."""
+        """Play the configuration. Returns the claims under test, and the unsupported claims."""
         prepared = self._prepared
         asked = prepared.configuration
         self._progress.note(f"published: {asked.name} under the assumed numbers")
@@ -261,7 +261,7 @@ class _Study:
         return sure, tuple(one for one in tried if not _supported(one))
 
     def _stated(self, claim: Claim) -> Tried | None:
-        """The precise form of a claim, from the results under the assumed numbers."""
+        """The precise form of a claim, from the results under the assumed numbers, or None."""
         own = self._levels[claim.metric, claim.variant]
         if not len(own.means) or own.deals[0] < 2:
             return None
@@ -278,7 +278,7 @@ class _Study:
         return Tried(claim, worded(claim, way, line, players), stated, mean, se, players)
 
     def _margin(self, claim: Claim, mean: float) -> float:
-        """The default margin of a claim, for an effect in the unit of its metric."""
+        """The default margin of a claim, as an effect in the unit of its metric."""
         declared = self._prepared.configuration.reported.margins
         size = catalogue.margin(claim.metric, declared, self._prepared.players)
         own = self._levels[claim.metric, ""]
@@ -295,7 +295,7 @@ class _Study:
         return BELOW if off < 0 else ABOVE
 
     def _deals(self, tried: list[Tried]) -> int:
-        """The deals of a draw: as requested, or the best number by the pilot for the same games."""
+        """The deals of a draw: the requested number, or the best number that the pilot shows."""
         prepared = self._prepared
         if prepared.deals is not None:
             return prepared.deals
@@ -315,7 +315,7 @@ class _Study:
     ) -> Mapping[Wanted, EstimatesByDraw]:
         """Play draws of a stage with a population, and return the estimates by draw.
 
-        A folder begun with more draws is continued, and its first draws are used.
+        If the folder was begun with more draws, it is continued, and its first draws are used.
         """
         prepared = self._prepared
         word = "pilot" if stage == PILOT else "draws"
@@ -357,7 +357,7 @@ class _Study:
         }
 
     def _inputs(self, many: int) -> Inputs:
-        """The draws as columns."""
+        """The first `many` draws as columns."""
         prepared = self._prepared
         draws = Draws(prepared.priors.drawn, prepared.configuration.seed, DRAWS)
         return coordinates(draws, range(many))
@@ -395,7 +395,7 @@ def _supported(one: Tried) -> bool:
 
 
 def _worth(rows: tuple[Row, ...], inputs: Inputs) -> LookupWorth | None:
-    """The components to look up first, for the claims that do not hold, or for all claims if all hold."""
+    """The components to look up first, for the claims that do not hold (for all claims if all hold)."""
     open_rows = [row for row in rows if row.verdict != "holds"] or list(rows)
     claims = [
         mattering.unsure(cell.model, row.tried.stated.line, told)

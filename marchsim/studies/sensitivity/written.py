@@ -1,4 +1,4 @@
-"""Writes the results of a sensitivity study as plain data (sensitivity.json)."""
+"""Write the results of a sensitivity study as plain data (sensitivity.json)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NUMBERS = re.compile(r"\[\s+([-\d.e,\s]+?)\s+\]")
 
 
 def write(found: Sensitivity, folder: Path) -> Path:
-    """Write all results into a study's folder and return the file. Lists of numbers are on one line."""
+    """Write all results into a study's folder and return the file. A list of numbers is on one line."""
     path = folder / FILE
     told = json.dumps(data(found), indent=1, ensure_ascii=False)
     put(path, NUMBERS.sub(lambda one: f"[{' '.join(one[1].split())}]", told) + "\n")
@@ -35,7 +35,7 @@ def write(found: Sensitivity, folder: Path) -> Path:
 
 
 def first_numbers(path: Path, many: int) -> tuple[str, ...]:
-    """The keys of the numbers of the first components to look up, from a study's file or folder."""
+    """The numbers (by key) of the `many` first components to look up, from a study's file or folder."""
     file = path / FILE if path.is_dir() else path
     found = content(file)
     try:
@@ -130,7 +130,7 @@ def _cell(row: Row, name: str, cell: Judged) -> dict[str, Any]:
 
 
 def boxes(values: Floats) -> list[float]:
-    """The sorted values of a claim, one per component set, or `MOST_BOXES` quantiles of more values."""
+    """The sorted values of a claim, one per component set, or `MOST_BOXES` quantiles if there are more."""
     if len(values) <= MOST_BOXES:
         return [round(float(value), 4) + 0.0 for value in np.sort(values)]
     at = (np.arange(MOST_BOXES) + 0.5) / MOST_BOXES

@@ -1,9 +1,9 @@
-"""Plays a try into an ordinary run folder, and reads its results.
+"""Play a try into an ordinary run folder, and read its results.
 
-The number of deals is fixed in advance and equal on every machine. A budget in seconds is one of a reference
-machine: a few games on separate deals give the decisions per game, and the reference's speed gives the time
-per game. So a fast machine finishes earlier, with the same numbers. Only --seconds on a much slower machine
-plays fewer games, and says so.
+The number of deals is fixed in advance and equal on every machine. A budget in seconds is the time of a
+reference machine. A few games on separate deals give the decisions per game, and the reference's speed gives
+the time per game. A fast machine therefore finishes earlier, with the same numbers. Only --seconds on a much
+slower machine plays fewer games, with a warning.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ SLOWER = 3.0  # times, from which on a machine is slow
 
 @dataclass(frozen=True)
 class Budget:
-    """The limit of a try: deals with each number of players, games, or seconds of the reference machine."""
+    """The limit of a try: deals per number of players, games, or seconds of the reference machine."""
 
     deals: int | None = None
     games: int | None = None
     seconds: float | None = None
 
     def check(self) -> None:
-        """Raise ConfigError for an invalid budget, or for several."""
+        """Raise ConfigError if the budget is invalid or has several limits."""
         asked = {"--deals": self.deals, "--games": self.games, "--seconds": self.seconds}
         given = {name: value for name, value in asked.items() if value is not None}
         if len(given) > 1:
@@ -63,10 +63,10 @@ class Budget:
 
 @dataclass(frozen=True)
 class Sized:
-    """A number of blocks with the `fewest` deals of any line-up in a block.
+    """A number of blocks. `fewest` is the smallest number of deals in a block, over numbers of players.
 
-    `seconds` are those of the reference machine, and `slower` is how many times as long this one takes (0.0
-    for both: a budget in deals or games).
+    `seconds` is the time on the reference machine, and `slower` is how many times as long this machine takes.
+    Both are 0.0 if the budget is in deals or games.
     """
 
     blocks: int
@@ -75,10 +75,10 @@ class Sized:
     slower: float = 0.0
 
     def bounded(self, budget: Budget, workers: int | None, warn: Callable[[str], None]) -> int:
-        """The number of blocks on a machine that is much slower, as with an interpreted engine.
+        """The number of blocks to play, fewer if this machine is much slower and the user gave a time.
 
-        A time that the user names bounds them, down to the fewest deals that are tested. The default one
-        never does, so that its numbers are equal on every machine. Both warn.
+        A user's time limits the blocks, but not below the fewest deals that are tested. The default time
+        never does, so that results are equal on every machine. Both warn.
         """
         slower = self.slower * CORES / (workers or usual_workers())
         if slower <= SLOWER:
@@ -118,9 +118,9 @@ def sized(configuration: Configuration, budget: Budget, folders: Sequence[Path] 
 
 
 def pilot(plan: Plan) -> tuple[float, float]:
-    """The mean number of decisions and of seconds in some games that are not stored.
+    """The mean numbers of decisions and of seconds per game, from some games that are not stored.
 
-    The first game is not timed if there are others, as players may prepare themselves in it.
+    The first game is not timed if there are others, since players may prepare themselves in it.
     """
     total = plan.portion.size(plan.job.design.blocks)
     positions = range(0, total, max(1, total // PILOT))[:PILOT]
@@ -152,9 +152,9 @@ def try_(
 ) -> TryPlayed:
     """Play the game before and after the change on the same deals, and return the results.
 
-    `where` are the keywords of `run` for backend and progress. `out` is by default runs/try/NAME. A folder
-    with games of the same try is resumed, and extended for more deals. Another run there is a StateMismatch.
-    Raises NothingMeasured if no deal counts.
+    `where` are the keywords of `run` for backend and progress. `out` is runs/try/NAME by default. A folder
+    with games of the same try is resumed, and extended if there are more deals. Raises StateMismatch if it
+    holds another run, and NothingMeasured if no deal counts.
     """
     trial, limit = asked if isinstance(asked, Trial) else prepare(asked), budget or Budget()
     limit.check()
@@ -174,7 +174,7 @@ def try_(
 
 
 def _beside(trial: Trial, folder: Path) -> list[Path]:
-    """Folders that may have games of this try: its neighbours, and the run it refers to."""
+    """Folders that may have games of this try: its neighbours, and the run that it names."""
     given = [manifests.called(Path(trial.asked.config))] if trial.asked.config else []
     try:
         others = survey.entries(folder.parent)

@@ -1,4 +1,4 @@
-"""Tunes every strategy of a configuration, each against the untuned others, into one population file."""
+"""Tune every strategy of a configuration against the untuned others, into one population file."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ HEAD = """\
 
 @dataclass(frozen=True)
 class Everybody:
-    """All searches, in the configuration's order. `left` are the names of strategies without weights."""
+    """All searches, in the configuration's order. `left` names the strategies without weights."""
 
     found: list[Tuned]
     left: list[str]
     path: Path
 
     def data(self) -> dict[str, Any]:
-        """The members of the population, with the source of their numbers."""
+        """The members of the population and the sources of their weights, as plain data."""
         return {
             "schema": "marchsim.population/1",
             "strategies": [_member(one) for one in self.found],
@@ -44,10 +44,9 @@ def tune_all(
     configuration: Configuration, asked: SearchRequest, out: Path | None, begun: Callable[[str], None], *,
     strategy_paths: Sequence[Path] = (), variant: str = "", **more: Any,
 ) -> Everybody:  # fmt: skip
-    """Tune each strategy that has weights, and write a population.
+    """Tune each strategy that has weights, and write a population. Baselines are left out.
 
-    Baselines are left unchanged. The searches are in a folder beside the file, from which the same call
-    resumes.
+    The searches are in a folder beside the file, from which the same call resumes.
     """
     path = out if out is not None else Path("tuned") / f"{configuration.name}.toml"
     ending(path)
@@ -82,7 +81,7 @@ def _told(found: Tuned) -> str:
 
 
 def _member(found: Tuned) -> dict[str, Any]:
-    """A strategy as a member of a population, under its plan's name, tuned if that is proved."""
+    """A strategy as a member of a population, with its plan's name. It is tuned only if a gain is proved."""
     data, own = found.data(), dict(found.prepared.job.entrants[0].parameters)
     strategy = {key: value for key, value in data["strategy"].items() if key != "name"}
     strategy = strategy if found.proved else {"use": strategy["use"], **own}

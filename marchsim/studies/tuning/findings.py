@@ -1,4 +1,4 @@
-"""Evaluates the games of a search: the value of a candidate, and the result on sealed deals.
+"""Evaluate the games of a search: the value of a candidate, and the result on sealed deals.
 
 The independent unit is the deal, with all its seats and candidates.
 """
@@ -25,7 +25,10 @@ LEAST_SCALE = 0.1
 
 @dataclass(frozen=True)
 class Confirmed:
-    """The focal strategy's share before and after, and their difference by deal, with an interval if any."""
+    """The focal strategy's share before and after, and the difference by deal, with its interval.
+
+    `low`, `high` and `p` are None if there is no interval. `margin` is the result for a team.
+    """
 
     deals: int
     games: int
@@ -41,7 +44,7 @@ class Confirmed:
 
 @dataclass(frozen=True)
 class Margins:
-    """A team's mean margin before and after, and the difference by deal with its interval."""
+    """A team's mean margin before and after, and their difference by deal with its interval."""
 
     before: float
     after: float
@@ -51,7 +54,7 @@ class Margins:
 
 
 def scale_of(games: pl.DataFrame) -> float | None:
-    """Half the standard deviation of margins. None if a game has no margin: no winner, or no scores."""
+    """Half the standard deviation of the margins. None if a game that counts has no margin."""
     if games.filter(pl.col("void") == "")["margin"].null_count():
         return None
     margins = _counted(games)
@@ -59,28 +62,28 @@ def scale_of(games: pl.DataFrame) -> float | None:
 
 
 def middle_of(games: pl.DataFrame) -> float:
-    """The mean margin of games that count, or 0 without any."""
+    """The mean margin of the games that count, 0 if there are none."""
     margins = _counted(games)
     return round(float(np.mean(margins)), 1) if len(margins) else 0.0
 
 
 def _filled(games: pl.DataFrame, column: str) -> Floats:
-    """A column with 0 for missing values of games that do not count."""
+    """A column with missing values as 0, as in games that do not count."""
     return array(games.with_columns(pl.col(column).fill_null(0)), column)
 
 
 def _counted(games: pl.DataFrame) -> Floats:
-    """The margins of games that count."""
+    """The margins of the games that count."""
     return games.filter(pl.col("void") == "")["margin"].drop_nulls().to_numpy()
 
 
 def worth(
     games: pl.DataFrame, candidates: int, players: int, scale: float | None, middle: float = 0.0
 ) -> Floats:
-    """The value of each candidate, (candidates,): mean soft win, or mean credit if `scale` is None.
+    """The value of each candidate, shape (candidates,): its mean soft win, or mean credit if `scale` is None.
 
-    A soft win is 1 / (1 + exp(-(margin - middle) / scale)). Void games do not count, and a candidate without
-    others has 0.
+    A soft win is 1 / (1 + exp(-(margin - middle) / scale)). Void games do not count. A candidate that has
+    only void games has 0.
     """
     which = games["position"].to_numpy() // players % candidates
     counts = (games["void"] == "").to_numpy()
@@ -95,7 +98,7 @@ def worth(
 def by_deal(
     games: pl.DataFrame, deals: int, candidates: int, players: int, what: str = "credit"
 ) -> tuple[Floats, Floats]:
-    """Sums of credits, or of margins, and numbers of valid games, (deals, candidates) each."""
+    """The sums of `what` (credit or margin) and the numbers of valid games, both (deals, candidates)."""
     counts = (games["void"] == "").to_numpy().astype(np.float64)
     shape = (deals, candidates, players)
     sums: Floats = (_filled(games, what) * counts).reshape(shape).sum(axis=2)
@@ -104,7 +107,7 @@ def by_deal(
 
 
 def confirmed(sums: Floats, counts: Floats) -> Confirmed:
-    """The result on sealed deals for the plan (column 0) and the tuned plan (column 1), from (deals, 2)."""
+    """The result on sealed deals, from arrays (deals, 2): column 0 is the plan, column 1 the tuned plan."""
     if not counts.sum(axis=0).all():
         raise NothingMeasured("no game of the confirmation counts, so nothing is confirmed; see why with "
                               "`marchsim run`.")  # fmt: skip
@@ -121,7 +124,7 @@ def confirmed(sums: Floats, counts: Floats) -> Confirmed:
 
 
 def margins(games: pl.DataFrame, deals: int, players: int) -> Margins | None:
-    """Margins of plan and tuned plan on sealed deals, or None if one of them has no valid game."""
+    """The margins of plan and tuned plan on sealed deals. None if one of them has no valid game."""
     sums, entries = by_deal(games, deals, 2, players, "margin")
     if not entries.sum(axis=0).all():
         return None
@@ -146,7 +149,7 @@ def matters(found: ShareDifference | None) -> bool:
 
 
 def ablated(weights: Sequence[str], sums: Floats, counts: Floats) -> Losses:
-    """The loss without each weight, from (deals, 1 + weights): the full result first, then without each.
+    """The loss if each weight is reset. Columns are the full result, then the result without each weight.
 
     The 95 % intervals are simultaneous (max-t over the deals' differences).
     """

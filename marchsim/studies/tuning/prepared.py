@@ -1,4 +1,4 @@
-"""Prepares a search: its options, strategies and weights, and the layout of its games."""
+"""Prepare a search: its options, strategies and weights, and the layout of its games."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ STEP_GAMES = 4_000  # of a step of the confirmation: what an interruption can co
 
 @dataclass(frozen=True)
 class SearchRequest:
-    """The options of a search. With None `scale` comes from the pilot, `players` from the configuration.
+    """The options of a search. If None, `scale` is from the pilot and `players` from the configuration.
 
-    `games` are those of the search. `confirm` and `ablation` are deals, each played in every seat, where
-    `ablation` uses the first ones of `confirm` (None: the default number). `team`: the candidate takes all
-    seats of a game that is won together.
+    `games` is the budget of the search. `confirm` and `ablation` are numbers of deals, each played in every
+    seat. The ablation reuses the first deals of the confirmation (None: the default number). If `team`, the
+    candidate takes all seats of a game that players win together.
     """
 
     focal: str
@@ -53,7 +53,7 @@ class SearchRequest:
     team: bool = False
 
     def check(self) -> None:
-        """Raise ConfigError for a number out of range."""
+        """Raise ConfigError if an option is out of range."""
         for option, value, low, high in (
             ("--games", self.games, 1, MOST_GAMES),
             ("--confirm", self.confirm, 2, MOST_DEALS),
@@ -70,7 +70,7 @@ class SearchRequest:
 
     @property
     def set_back(self) -> int:
-        """The number of deals on which each weight is reset."""
+        """The number of deals of the ablation, in which each weight is reset."""
         return min(ABLATION, self.confirm) if self.ablation is None else self.ablation
 
     def data(self) -> dict[str, Any]:
@@ -81,7 +81,7 @@ class SearchRequest:
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """The layout of a search: generations of candidates, each on a number of deals in every seat."""
+    """The layout of a search: generations of candidates, each on `deals` deals in every seat."""
 
     generations: int
     candidates: int
@@ -102,7 +102,7 @@ class SearchBudget:
 
     @property
     def sealed(self) -> int:
-        """The largest number of games of confirmation and ablation."""
+        """The largest number of games of the confirmation and the ablation."""
         return (2 * self.confirm + self.ablated) * self.players
 
     @property
@@ -112,7 +112,7 @@ class SearchBudget:
 
 
 def budget(asked: SearchRequest, players: int, size: int, weights: int) -> SearchBudget:
-    """The layout of the games, for a space of `size` numbers and this many weights."""
+    """The layout of the games for a space of `size` numbers and `weights` weights."""
     candidates = population(size)
     each = candidates * players
     deals = max(1, asked.games // (GENERATIONS * each))
@@ -126,7 +126,7 @@ def budget(asked: SearchRequest, players: int, size: int, weights: int) -> Searc
 
 
 class NoWeights(ConfigError):
-    """A strategy has no weights to tune."""
+    """Raised if a strategy has no weights to tune."""
 
 
 METHOD = "1"  # of how games become a result; a search is not continued under another
@@ -149,25 +149,25 @@ class PreparedTuning:
 
     @property
     def against(self) -> tuple[str, ...]:
-        """The names of the other strategies, () for a single player."""
+        """The names of the other strategies, () if there is one player."""
         if self.players == 1:
             return ()
         return tuple(entry.name for entry in self.plan.configuration.strategies[1:])
 
     def parameters(self, values: Values) -> dict[str, object]:
-        """The focal strategy's parameters with these weights. Its unchanged ones are kept."""
+        """The focal strategy's parameters with these weights. All other parameters are kept."""
         changed = self.space.changed(values)
         own = self.job.entrants[0].parameters
         return self.game.weighed(own, {name: values[name] for name in changed}) if changed else dict(own)
 
     def task(self, word: str, first: int, deals: int, candidates: Sequence[Values]) -> Task:
-        """Deals of a stage for these candidates."""
+        """Deals of a stage for `candidates`."""
         words = stage(word, self.asked.stage_seed)
         made = tuple(self.parameters(values) for values in candidates)
         return Task(words, first, deals, made, shares=self.shares, team=self.asked.team)
 
     def identity(self) -> dict[str, str]:
-        """The identity of the search, in the user's words. Any other value is another search."""
+        """The identity of the search, in the user's words. Any difference makes another search."""
         parts = {key: value for key, value in self.plan.identity().items() if key not in ("stage", "record")}
         options = {**self.asked.data(), "players": self.players}
         asked = {f"--{key.replace('_', '-')}": json.dumps(value) for key, value in options.items()}
@@ -183,9 +183,9 @@ def prepare(
     strategy_paths: Sequence[Path] = (),
     variant: str = "",
 ) -> PreparedTuning:
-    """A search ready to begin, by the rules of a variant. ConfigError if it is impossible.
+    """A search ready to begin, by the rules of a variant. Raises ConfigError if it is impossible.
 
-    Raises StrategyError, and NoWeights for a strategy without weights.
+    Raises NoWeights if the strategy has no weights, and StrategyError if it cannot be loaded.
     """
     asked.check()
     library()
@@ -222,7 +222,7 @@ def prepare(
 
 
 def ending(path: Path) -> None:
-    """Raise ConfigError unless a file's name ends in .toml and no folder has it."""
+    """Raise ConfigError unless a file's name ends in .toml and no folder has this name."""
     if path.suffix != ".toml":
         raise ConfigError(f"--out: {path}: configurations know such a file by its ending; name it .toml.")
     if path.is_dir():
@@ -230,7 +230,7 @@ def ending(path: Path) -> None:
 
 
 def named(configuration: Configuration, option: str, names: Sequence[str]) -> dict[str, StrategyEntry]:
-    """The strategies of a configuration by name. ConfigError for an unknown name."""
+    """The strategies of a configuration by name. Raises ConfigError for an unknown name."""
     known = {entry.name: entry for entry in configuration.strategies}
     for name in names:
         if name not in known:
@@ -242,7 +242,7 @@ def named(configuration: Configuration, option: str, names: Sequence[str]) -> di
 
 
 def _seated(configuration: Configuration, asked: SearchRequest, players: int) -> tuple[StrategyEntry, ...]:
-    """The focal strategy and the others."""
+    """The focal strategy, then the others."""
     known = named(configuration, "--focal", (asked.focal,))
     named(configuration, "--against", asked.against)
     if len(set(asked.against)) < len(asked.against):

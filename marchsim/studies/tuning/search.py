@@ -1,9 +1,9 @@
 """The search space and the search by CMA-ES (Hansen 2016, arXiv:1604.00772, with the library cmaes).
 
 A point of the space is a vector of corrections of a plan's weights in units of a weight's step. The plan
-itself is 0. A correction applies to all rounds, or with `by_round` each round has its own (D-98). A search
-can be replayed from its results: its generator is seeded by the configuration's seed and the stage seed, so
-equal results give equal candidates.
+itself is 0. A correction applies to all rounds. If `by_round`, each round has its own (D-98). The
+configuration's seed and the stage seed determine the random generator, so equal results lead to equal
+candidates. A search can therefore be replayed from its results.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ Values = dict[str, tuple[float, ...]]
 
 @dataclass(frozen=True)
 class Space:
-    """The searched weights, by round or not."""
+    """The searched weights. If `by_round`, each round has its own values."""
 
     weights: tuple[Weight, ...]
     by_round: bool = False
 
     @property
     def size(self) -> int:
-        """The number of searched numbers."""
+        """The number of dimensions: searched weights, times rounds if `by_round`."""
         return sum(len(weight.values) if self.by_round else 1 for weight in self.weights)
 
     def values(self, point: Floats | Sequence[float]) -> Values:
-        """The weights at a point (size,), a value for each round, rounded as the game stores them."""
+        """The weights at a point (size,), one value for each round, rounded as the game stores them."""
         found: Values = {}
         at = 0
         for weight in self.weights:
@@ -57,7 +57,7 @@ class Space:
         return {weight.name: weight.values for weight in self.weights}
 
     def changed(self, values: Mapping[str, Sequence[float]]) -> list[str]:
-        """The names of the weights that differ from the plan's."""
+        """The names of the weights whose values differ from the plan's."""
         return [weight.name for weight in self.weights if tuple(values[weight.name]) != weight.values]
 
 
@@ -67,7 +67,7 @@ def _kept(weight: Weight, value: float) -> float:
 
 
 def chosen(weights: Sequence[Weight], names: Sequence[str], by_round: bool) -> Space:
-    """The space of the weights with these names or groups (none: all)."""
+    """The space of the weights with these names or groups. All weights if `names` is empty."""
     known = {name: [weight for weight in weights if name in (weight.name, weight.group)] for name in names}
     for name, found in known.items():
         if not found:
@@ -89,15 +89,15 @@ LARGER = 2  # times the usual population: many candidates judged on few games be
 
 
 def population(size: int) -> int:
-    """The number of candidates of a generation in a space of `size` numbers."""
+    """The number of candidates per generation in a space of `size` numbers."""
     return LARGER * (4 + floor(3 * log(size)))
 
 
 class Search:
     """A search of `size` numbers from the plan itself, with an initial standard deviation of one step.
 
-    Each generation yields its candidates once and then receives their values. The result is the mean of the
-    sampling distribution, not the luckiest candidate.
+    In each generation, the search proposes its candidates and then receives their values. The result is the
+    mean of the sampling distribution, not the luckiest candidate.
     """
 
     def __init__(self, size: int, seed: int, stage_seed: int) -> None:
@@ -107,21 +107,21 @@ class Search:
 
     @property
     def mean(self) -> Floats:
-        """The current mean of the search, (size,)."""
+        """The current mean of the search, shape (size,)."""
         return np.asarray(self._cma.mean, dtype=np.float64)
 
     def candidates(self) -> Floats:
-        """The points of the next generation, (population, size)."""
+        """The points of the next generation, shape (population, size)."""
         self.asked = np.array([self._cma.ask() for _ in range(self._cma.population_size)])
         return self.asked
 
     def told(self, worth: Floats) -> None:
-        """Update the search with the candidates' values, (population,). More is better."""
+        """Update the search with the values of the candidates, shape (population,). Higher is better."""
         self._cma.tell([(point, -float(one)) for point, one in zip(self.asked, worth, strict=True)])
 
 
 def library() -> Any:
-    """The class of the library. ConfigError if it is not installed."""
+    """The class of the library. Raises ConfigError if it is not installed."""
     try:
         from cmaes import CMA
     except ImportError:

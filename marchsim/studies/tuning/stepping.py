@@ -1,9 +1,9 @@
-"""Plays the tasks of a search one after another, and stores the games of each finished one in a folder.
+"""Play the tasks of a search one after another, and store the games of each finished task in a folder.
 
-The folder has the identity of the search (tune.json). Each step's candidates depend on the steps before. The
-file of a step is written atomically. Its name has the step's number, the hash of its candidates and that of
-its content. A file that does not match its name is never used (StateMismatch), so a damaged search stops
-without a result.
+The folder has the identity of the search (tune.json). The candidates of a step depend on the steps before it.
+The file of a step is written atomically. Its name has the step's number, the hash of its candidates and the
+hash of its contents. A file that does not match its name raises StateMismatch and is never used, so a damaged
+search stops without a result.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Steps(OwnFolder):
         self._sweep(lambda name: (_STEP.fullmatch(name) and name not in kept) or _UNFINISHED.fullmatch(name))
 
     def stored(self, at: int, task: Task) -> pl.DataFrame | None:
-        """The games of a finished step, or None. StateMismatch if they belong to another task."""
+        """The games of a finished step, or None. Raises StateMismatch if they belong to another task."""
         if at >= len(self._finished):
             return None
         name, _, candidates, games = (self._finished[at][part] for part in range(4))
@@ -88,7 +88,7 @@ class Steps(OwnFolder):
         self._finished.append(found)
 
     def _is_new(self) -> bool:
-        """Whether the folder has no search yet. StateMismatch if it has another or other content."""
+        """Whether the folder has no search yet. Raises StateMismatch if it has another, or other contents."""
         path = self.folder / FILE
         if not path.exists() and not path.is_symlink():
             return True
@@ -116,7 +116,7 @@ def fingerprint(task: Task) -> str:
 
 
 def _hash(content: bytes) -> str:
-    """Half of a SHA-256: enough against damage, and short enough for the name of a file."""
+    """Half of a SHA-256: enough to detect damage, and short enough for a file name."""
     return sha256(content).hexdigest()[:32]
 
 
@@ -124,10 +124,10 @@ MOST_CHUNKS = 256  # under way at a time
 
 
 class Stepper:
-    """Plays tasks of a job with a number of players. Without `steps` nothing is stored.
+    """Plays tasks of a job with a number of players. If `steps` is None, nothing is stored.
 
-    `done` counts the games of all tasks, `played` those of this call, which took the workers `seconds`.
-    `words` are shown with the progress.
+    `done` counts the games of all tasks. `played` counts those of this call, which took the workers
+    `seconds`. `words` are shown with the progress.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class Stepper:
         return games
 
     def stretch(self, tasks: Sequence[Task]) -> pl.DataFrame:
-        """The games of several tasks, with positions numbered throughout."""
+        """The games of several tasks, with positions numbered consecutively."""
         parts: list[pl.DataFrame] = []
         before = 0
         for task in tasks:
@@ -188,7 +188,7 @@ class Stepper:
         return games.select(column.name for column in GAMES.columns)
 
     def _opened(self) -> Backend:
-        """The backend, created for the first game."""
+        """The backend. It is created at the first game."""
         if self._backend is None:
             self._backend = self._where.opened(self._job, MOST_CHUNKS, self._progress.note)
             self.workers = self._backend.workers
@@ -196,7 +196,7 @@ class Stepper:
 
 
 def parts(task: Task, players: int, most: int) -> list[Task]:
-    """A task in pieces of at most `most` games (at least one deal), the loss at an interruption."""
+    """A task in pieces of at most `most` games, or of one deal. An interruption loses one piece."""
     each = max(1, most // (len(task.candidates) * players))
     return [
         replace(task, first=task.first + at, deals=min(each, task.deals - at))

@@ -1,4 +1,4 @@
-"""Runs the search: a pilot, generations of candidates, then the result on sealed deals."""
+"""Run the search: a pilot, generations of candidates, then the result on sealed deals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from marchsim.studies.tuning.written import Tuned
 
 
 def foreseen(prepared: PreparedTuning, stepper: Stepper) -> dict[str, Any]:
-    """The layout of a search, and its length by the games that were played, as plain data."""
+    """The layout of a search and its expected length, from the games played so far, as plain data."""
     laid, each = prepared.budget, stepper.seconds / max(1, stepper.played)
     return {
         "schema": "marchsim.tune-plan/1",
@@ -52,7 +52,7 @@ def forecast(
     prepared: PreparedTuning, *, workers: int | None = None, backend: str = "", scheduler: str = "",
     progress: Progress | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Play the pilot alone, store nothing, and return the layout and length of the search."""
+    """Play only the pilot, store nothing, and return the layout and length of the search."""
     where = places.read(backend, scheduler, workers)
     with interrupt.noted():
         return Tuning(prepared, where, None, progress or Quiet(), lambda told: None).forecast()
@@ -66,9 +66,9 @@ def tune(
 ) -> Tuned:  # fmt: skip
     """Tune the focal strategy of a configuration and write it into a file for configurations.
 
-    `out` is by default tuned/NAME-FOCAL.toml. The search is in a folder beside it, from which the same call
+    `out` is tuned/NAME-FOCAL.toml by default. The search is in a folder beside it, from which the same call
     resumes. Results do not depend on workers or backend. `foretell` gets the expected length after the pilot.
-    StateMismatch if the folder belongs to another search, or is damaged.
+    Raises StateMismatch if the folder belongs to another search or is damaged.
     """
     where = places.read(backend, scheduler, workers)
     for warning in prepared.plan.warnings():
@@ -82,7 +82,7 @@ def tune(
 
 
 class Tuning:
-    """One search: `tune` and `forecast`, or only the search itself (`searched`) in a larger study."""
+    """One search. `searched` is its first half, for larger studies."""
 
     def __init__(
         self, prepared: PreparedTuning, where: places.Where, steps: Steps | None, progress: Progress,
@@ -94,7 +94,7 @@ class Tuning:
         self._stepper = Stepper(prepared.job, prepared.players, where, steps, progress)
 
     def forecast(self) -> dict[str, Any]:
-        """Play the pilot."""
+        """Play the pilot and return the layout and the expected length."""
         try:
             self._stepper.games(self._pilot())
         finally:
@@ -103,11 +103,11 @@ class Tuning:
 
     @property
     def games(self) -> tuple[int, int]:
-        """The number of games so far, and of those of this call."""
+        """The number of games so far, and how many of them this call played."""
         return self._stepper.done, self._stepper.played
 
     def searched(self) -> Values:
-        """Run pilot and generations alone, and return the weights found."""
+        """Run only the pilot and the generations, and return the weights found."""
         self._progress.begin(self._prepared.budget.pilot + self._prepared.budget.search, 0)
         try:
             return self._searched(self._scale())
@@ -118,7 +118,7 @@ class Tuning:
             self._stepper.close()
 
     def tune(self, path: Path) -> Tuned:
-        """Run all steps, playing those that are not stored."""
+        """Run all steps. Only steps that are not stored are played."""
         begun = time.monotonic()
         self._progress.begin(self._prepared.budget.games, 0)
         assert self._steps is not None
@@ -148,7 +148,7 @@ class Tuning:
         return self._prepared.task(PILOT, 0, PILOT_DEALS, [self._prepared.space.own()])
 
     def _scale(self) -> float | None:
-        """The scale of soft wins, given or from the pilot. None without scores."""
+        """The scale of soft wins, given or from the pilot. None if a game of the pilot has no margin."""
         games = self._stepper.games(self._pilot())
         if self._stepper.played:
             self._foretell(foreseen(self._prepared, self._stepper))
@@ -176,7 +176,7 @@ class Tuning:
         return space.values(search.mean)
 
     def _sealed(self, values: Values) -> tuple[Confirmed, Losses]:
-        """The result on sealed deals, whole and with each weight reset."""
+        """The result on sealed deals: the confirmation, and the losses when each weight is reset."""
         laid, space = self._prepared.budget, self._prepared.space
         own = space.own()
         self._stepper.words = ["confirmation on sealed deals"]
@@ -197,6 +197,6 @@ class Tuning:
         return proof, findings.ablated(changed, joined[0], joined[1])
 
     def _stretch(self, deals: int, candidates: Sequence[Values]) -> pl.DataFrame:
-        """The games of all sealed deals from the first on, played in steps."""
+        """The games of the first `deals` sealed deals, played in steps."""
         task = self._prepared.task(CONFIRM, 0, deals, candidates)
         return self._stepper.stretch(parts(task, self._prepared.players, STEP_GAMES))
