@@ -15,7 +15,7 @@ MOST_PLAYERS = 8
 class Design:
     """The design of a configuration: the pairings, their number and their deals.
 
-    `shares` are the relative frequencies of strategies in a random design. None if all are equal.
+    `shares` are the relative frequencies of strategies in a random design, () if all are equal.
     """
 
     kind: str

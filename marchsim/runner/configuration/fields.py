@@ -1,4 +1,4 @@
-"""Checked values from TOML: wrong types, ranges and keys become errors with file, place and advice."""
+"""Checked values from TOML. Wrong types, ranges and keys raise errors with file, place and advice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{0,63}")
 
 
 class Fields:
-    """One table of a configuration: returns checked values and records the requested keys."""
+    """One table of a configuration. It returns checked values and records which keys were requested."""
 
     def __init__(self, data: Mapping[str, Any], file: str, place: str = "") -> None:
         self.data = data
@@ -83,14 +83,14 @@ class Fields:
         return float(value)
 
     def flag(self, key: str) -> bool | None:
-        """Return true or false, None if absent."""
+        """True or False, None if absent."""
         value = self.get(key)
         if value is not None and not isinstance(value, bool):
             raise self.error(key, f"{value!r} is neither true nor false.")
         return value
 
     def table(self, key: str) -> dict[str, Any]:
-        """A table unchanged (empty if absent)."""
+        """A table, unchanged. Empty if absent."""
         return self._typed(key, dict, f"a table ([{key}])", {})
 
     def inner(self, key: str) -> Fields:
@@ -98,7 +98,7 @@ class Fields:
         return Fields(self.table(key), self.file, ".".join(part for part in (self.place, key) if part))
 
     def tables(self, key: str, most: int) -> list[Fields]:
-        """An array of tables ([[key]]), each to be read with its own Fields."""
+        """A list of tables ([[key]]), each to be read with its own Fields. Empty if absent."""
         value = self._typed(key, list, f"a list of tables ([[{key}]])", [])
         if len(value) > most:
             raise self.error(key, f"{len(value)} entries; at most {most} are allowed.")
@@ -108,7 +108,7 @@ class Fields:
         return [Fields(entry, self.file, f"{key}[{at}]") for at, entry in enumerate(value, 1)]
 
     def one_or_more(self, key: str, kind: type[T], words: str) -> tuple[T, ...]:
-        """A value or a list of values of one type as a tuple without repeats (empty if absent)."""
+        """A value or a list of values of one type, as a tuple without repeats. Empty if absent."""
         value = self.get(key)
         if value is None:
             return ()
@@ -134,6 +134,6 @@ class Fields:
 
 
 def within(option: str, value: float | None, low: float, high: float) -> None:
-    """Raise ConfigError for the value of an option that is out of range. None is no value."""
+    """Raise ConfigError if the value of an option is out of range. None means that there is no value."""
     if value is not None and not low <= value <= high:  # NaN is in no range
         raise ConfigError(f"{option}: {value:,} is outside {low:,} to {high:,}.")

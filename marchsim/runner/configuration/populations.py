@@ -35,7 +35,7 @@ MOST_MEMBERS = 1_000
 class Member:
     """The strategy behind a name, for all games, some numbers of `players`, or the variant `tuned_for`.
 
-    `share` is its frequency in a mixture, else None.
+    `share` is its frequency in a mixture, None in other populations.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Member:
     limited: bool | None = None
 
     def fits(self, counts: Sequence[int], variants: Sequence[str]) -> bool:
-        """Return whether it may play with all these numbers of players and in one of the variants."""
+        """Whether it may play with all numbers of players in `counts` and in one of `variants`."""
         here = not self.players or set(counts) <= set(self.players)
         return here and (not self.tuned_for or self.tuned_for in variants)
 
@@ -63,7 +63,7 @@ class Population:
 
     @property
     def fingerprint(self) -> str:
-        """The hash of the file's members. Comments and [population] are no part."""
+        """The hash of the file's members. Comments and [population] are not part of it."""
         return sha256(json.dumps([asdict(one) for one in self.members], sort_keys=True).encode()).hexdigest()
 
     @property
@@ -80,7 +80,8 @@ class Population:
     def member(self, name: str, counts: Sequence[int], variants: Sequence[str]) -> Member:
         """The member behind a name for these numbers of players and variants (by name or preset).
 
-        A member tuned for the variant precedes one for the numbers of players, and both precede one for all.
+        A member tuned for the variant is preferred to one for these numbers of players, and that one to a
+        member for all.
         """
         fitting = [one for one in self.members if one.name == name and one.fits(counts, variants)]
         if not fitting:
@@ -94,7 +95,7 @@ class Population:
 
 
 def read(asked: str, place: str, game: str, folders: Sequence[Path], typed: bool = False) -> Population:
-    """The population of a name, or of a file in one of the folders (of any path, if `typed`)."""
+    """The population with a name, or in a file in one of the folders (anywhere, if `typed`)."""
     if asked.endswith(ENDING):
         if typed and not asked.isprintable():
             raise ConfigError(f"--population: {asked!r}: its path holds control characters; rename the file.")
@@ -167,7 +168,7 @@ def _check(members: Sequence[Member], entries: Sequence[Fields]) -> None:
 def cast(
     data: Mapping[str, Any], file: str, folders: Sequence[Path], override: str = ""
 ) -> tuple[dict[str, Any], Population | None]:
-    """A configuration's data with the strategies of its population, and that population.
+    """A configuration's data with its population's strategies, and the population. None if there is none.
 
     `override` is a name or file that replaces the population of the configuration.
     """
@@ -211,7 +212,7 @@ def _mixed(design: Fields, population: Population) -> dict[str, Any]:
 def _of_those_who_play(
     data: Mapping[str, Any], listed: Sequence[Any], population: Population
 ) -> dict[str, Any]:
-    """The tables [report] and [[claims]] without shares of strategies that the mixture lacks."""
+    """The tables [report] and [[claims]], but without shares of strategies that the mixture lacks."""
     uses = [one for one in listed if isinstance(one, Mapping)]
     plays = {OF + name for name in population.shares}
     gone = {f"{OF}{one.get('name', one.get('use'))}" for one in uses} - plays
@@ -227,14 +228,14 @@ def _of_those_who_play(
 
 
 def _kept(value: Any, gone: set[str]) -> Any:
-    """A list or table of metrics without those in `gone`."""
+    """A list or table of metrics without the metrics in `gone`."""
     if isinstance(value, Mapping):
         return {key: one for key, one in value.items() if key not in gone}
     return [one for one in value if one not in gone] if isinstance(value, list) else value
 
 
 def _entries(listed: Sequence[Any], population: Population) -> tuple[list[Any], dict[str, str], list[str]]:
-    """The entries of [[strategies]], the members behind their names, and the names that play as listed."""
+    """The entries of [[strategies]], the members behind names, and the names that play as listed."""
     entries: list[Any] = []
     played: dict[str, str] = {}
     others: list[str] = []
@@ -253,9 +254,9 @@ def _entries(listed: Sequence[Any], population: Population) -> tuple[list[Any], 
 
 
 def settled(configuration: Configuration, population: Population) -> Configuration:
-    """A configuration with the parameters of its strategies, in each variant those tuned for it.
+    """A configuration with the parameters from its population. Each variant gets those tuned for it.
 
-    Parameters in the configuration itself have precedence.
+    Parameters in the configuration itself take precedence.
     """
     assert configuration.population is not None
     played, counts = configuration.population.played, configuration.design.players

@@ -28,7 +28,8 @@ Overlay = tuple[str, dict[str, Any]]
 class StrategyEntry:
     """One strategy of the field: its unique name, its source and its parameters.
 
-    `declared` marks a baseline player, `limited` a handicapped strategy. None is the default of its source.
+    `declared` marks a baseline player, `limited` a handicapped strategy. If None, the default of its source
+    applies.
     """
 
     name: str
@@ -39,12 +40,12 @@ class StrategyEntry:
 
     @property
     def baseline(self) -> bool:
-        """Return whether it is a baseline player, whose games count in no verdict."""
+        """Whether it is a baseline player, whose games count in no verdict."""
         return baselines.usual(self.use) if self.declared is None else self.declared
 
     @property
     def handicapped(self) -> bool:
-        """Return whether it is handicapped, so that verdicts do not judge it."""
+        """Whether it is handicapped, so that verdicts do not judge it."""
         return games.is_handicapped(self.use) if self.limited is None else self.limited
 
     def data(self) -> dict[str, Any]:
@@ -59,7 +60,7 @@ class VariantEntry:
     """One variant: its name, its changes, an optional preset, and parameters by strategy.
 
     `population` has the complete parameters of strategies that a population has tuned for this variant.
-    `strategies` has single parameters, which override these and those of the configuration.
+    `strategies` has single parameters, which override these and the configuration's parameters.
     """
 
     name: str
@@ -93,7 +94,7 @@ class Cast:
 
 @dataclass(frozen=True)
 class Configuration:
-    """A configuration with all values checked for type and range, its text and its folder."""
+    """A configuration with its text and its folder. All values are checked for type and range."""
 
     name: str
     game: str
@@ -118,7 +119,7 @@ class Configuration:
         self, seed: int | None = None, blocks: int | None = None, overlays: Sequence[Overlay] = (),
         players: int | None = None,
     ) -> Configuration:  # fmt: skip
-        """The same configuration with the overrides of a command line."""
+        """The same configuration with the values that a command line overrides."""
         within("--seed", seed, 0, MOST_SEED)
         within("--blocks", blocks, 1, MOST_BLOCKS)
         within("--players", players, 1, MOST_PLAYERS)

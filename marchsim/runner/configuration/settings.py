@@ -1,4 +1,4 @@
-"""Changes of a game on a command line: `march_steps=4`, `cards.army-head.cost=4`, `preset=long`.
+"""Changes to a game on a command line: `march_steps=4`, `cards.army-head.cost=4`, `preset=long`.
 
 A word NAME=VALUE acts like a line of an overlay file. NAME is a parameter of the rules, or a dotted path of
 keys. VALUE is TOML, or plain text without quotes. All words together are one overlay, so you can give values
@@ -25,12 +25,12 @@ LONGEST_FILE = 255  # of the name of a file
 
 
 def is_setting(word: str) -> bool:
-    """Return whether a word is NAME=VALUE and not the path of a file."""
+    """Whether a word is NAME=VALUE and not the path of a file."""
     return SETTING.match(word) is not None and not (len(word) <= LONGEST_FILE and Path(word).is_file())
 
 
 def check(word: str) -> str:
-    """The word, unchanged. ConfigError unless it is NAME=VALUE."""
+    """The word, unchanged. Raises ConfigError unless it is NAME=VALUE."""
     if not is_setting(word) or len(word) > LONGEST or not word.partition("=")[2].strip():
         raise ConfigError(
             f"{AS_SET}: {word[:LONGEST]!r} is not NAME=VALUE; write march_steps=4, for instance."
@@ -39,7 +39,7 @@ def check(word: str) -> str:
 
 
 def options(words: Iterable[str]) -> list[str]:
-    """The command-line options for these overlays: --rules FILE, --set NAME=VALUE."""
+    """The command-line options for overlays given as `words`: --rules FILE, --set NAME=VALUE."""
     found = []
     for word in words:
         name, _, value = word.partition("=")
@@ -56,9 +56,9 @@ def preset_of(words: Iterable[str]) -> str:
 
 
 def read(words: Sequence[str], keys: Sequence[str]) -> list[tuple[str, dict[str, Any]]]:
-    """The words as overlays: the preset separately, all others as one. `keys` are those of an overlay.
+    """The words as overlays: one for the preset, one for all others. `keys` are the keys of an overlay.
 
-    Raises ConfigError. The game checks names and values.
+    Raises ConfigError if a word is malformed or set twice. The game checks names and values later.
     """
     found: list[tuple[str, dict[str, Any]]] = []
     whole: dict[str, Any] = {}
@@ -72,7 +72,7 @@ def read(words: Sequence[str], keys: Sequence[str]) -> list[tuple[str, dict[str,
 
 
 def path(name: str, keys: Sequence[str]) -> list[str]:
-    """The keys that lead to a field. A single one is a key of overlays or a parameter of the rules."""
+    """The keys that lead to a field. A single key is one of an overlay, or a parameter of the rules."""
     path = [part.strip() for part in name.split(".")]
     if not all(path):
         raise ConfigError(f"{name!r} has a point too many; write TABLE.NAME.FIELD=VALUE.")
@@ -92,7 +92,7 @@ def path(name: str, keys: Sequence[str]) -> list[str]:
 
 
 def _value(text: str) -> Any:
-    """A value in TOML syntax. Any other text is plain text."""
+    """The value of a text in TOML syntax. Any other text is returned unchanged."""
     try:
         found = tomllib.loads(f"value = {text}") if "\n" not in text else {}
     except (tomllib.TOMLDecodeError, RecursionError, ValueError):

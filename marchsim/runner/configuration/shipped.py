@@ -1,7 +1,7 @@
 """The places of the shipped strategies and configurations: ours, and those of installed games.
 
-In a repository ours are its top-level folders. In an installed wheel they are inside the package. An
-installed game has its own in the folders `strategies` and `configs` of its package.
+In a repository, ours are top-level folders. In an installed wheel, they are inside the package. An installed
+game has its own in the folders `strategies` and `configs` of its package.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ def folder(kind: str) -> Path:
 
 
 def configurations() -> dict[str, Path]:
-    """The shipped configurations by name, in alphabetical order. Ours precede those of other games."""
+    """The shipped configurations by name, in alphabetical order. Ours win over those of other games."""
     places = [home / "configs" for home in games.homes().values()]
     found = {path.stem: path for place in (*places, folder("configs")) for path in _files(place, ".toml")}
     return dict(sorted(found.items()))
 
 
 def is_strategy(file: str, text: str) -> bool:
-    """Return whether a strategy's text equals the shipped file of this name."""
+    """Whether a strategy's text equals the shipped file of the same name."""
     if file != Path(file).name:
         return False
     ours = [place for place in sorted(folder("strategies").iterdir()) if place.is_dir()]
@@ -47,7 +47,7 @@ def names(kind: str, ending: str) -> tuple[str, ...]:
 
 
 def _files(place: Path, ending: str) -> list[Path]:
-    """The files of a folder with an ending, in alphabetical order. Empty if the folder does not exist."""
+    """The files in a folder with an ending, in alphabetical order. [] if there is no such folder."""
     if not place.is_dir():
         return []
     return sorted(path for path in place.glob(f"*{ending}") if not path.name.startswith("_"))

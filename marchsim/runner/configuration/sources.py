@@ -1,9 +1,9 @@
-"""Lookup of strategy files by name: the only way by which strategy code is loaded.
+"""Look up strategy files by name. This is the only way in which strategy code is loaded.
 
-Allowed are shipped names, and files inside folders that the user chose on this command line: that of the
-named configuration with the working folder, and each `--strategy-path`. A name from data (a manifest, a
-baseline) is looked up in the last only. No file inside a run folder is code, even if its folder is named
-(D-391). Workers get the text, never a path.
+Allowed are shipped names, and files inside folders that the user chose on this command line. These are the
+folder of the named configuration, the working folder, and each `--strategy-path`. A name from data (a
+manifest, a baseline) is looked up in `--strategy-path` only. No file inside a run folder is ever run, even if
+the user names its folder (D-391). Workers get the text, never a path.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def quick(game: str = DEFAULT) -> tuple[str, ...]:
 
 
 def slow(text: str) -> bool:
-    """Return whether a strategy's file says `slow = True` in a class: its games take long.
+    """Whether a class in a strategy's file says `slow = True`, since its games take long.
 
     A file that is not valid Python counts as not slow.
     """
@@ -52,8 +52,8 @@ def slow(text: str) -> bool:
 def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DEFAULT) -> StrategySource:
     """The source named by `use`: a name, `path.py` or `path.py:Class` within one of the folders.
 
-    A name is a strategy shipped for the game, else a file NAME.py in one of the folders. Anything else is a
-    StrategyError, whose message begins with `place`.
+    A name is a strategy shipped for the game, else a file NAME.py in one of the folders. Raises StrategyError
+    for anything else, with a message that begins with `place`.
     """
     path_text, class_name = split(use)
     before = f"{place}: " if place else ""
@@ -96,14 +96,14 @@ def _outside_of_runs(path: Path, before: str) -> None:
 
 
 def own_names(folders: Iterable[Path], game: str = DEFAULT) -> list[str]:
-    """The names of the strategy files in some folders, without shipped strategies."""
+    """The names of the strategy files in some folders, not including shipped strategies."""
     names = [path.stem for folder in folders for path in sorted(folder.glob("*.py")) if path.is_file()]
     known = available(game)
     return [name for name in dict.fromkeys(names) if name not in known and not name.startswith("_")]
 
 
 def opened(folders: Iterable[Path]) -> list[Path]:
-    """The folders of --strategy-path. StrategyError for anything else."""
+    """The folders of --strategy-path. Raises StrategyError if one is not a folder."""
     found = list(folders)
     for folder in found:
         if not folder.is_dir():
@@ -116,7 +116,7 @@ def opened(folders: Iterable[Path]) -> list[Path]:
 def typed(use: str, folders: Iterable[Path] = (), game: str = DEFAULT) -> StrategySource:
     """The source that the user typed on the command line, where any path is allowed.
 
-    If there is no file of that path, the folders are searched.
+    If there is no file with that path, the folders are searched.
     """
     path_text, class_name = split(use)
     folders = list(folders)

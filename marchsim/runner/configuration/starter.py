@@ -37,7 +37,7 @@ blocks = 100                # fresh deals of each line-up
 def text(name: str, file: str, game: str) -> str:
     """The text of a configuration with a game's first shipped strategies, for a new file.
 
-    Raises ConfigError for an invalid name, or a game without strategies.
+    Raises ConfigError if the name is invalid or no strategies are shipped for the game.
     """
     _check_name(name)
     named = sources.quick(game)
@@ -64,7 +64,7 @@ def text(name: str, file: str, game: str) -> str:
 def copied(source: str, name: str) -> str:
     """The text of a configuration, shipped or at a path, under another name.
 
-    Strategy paths in it are relative to the copy. Raises ConfigError.
+    Strategy paths in it are relative to the copy. Raises ConfigError if the name or file is invalid.
     """
     _check_name(name)
     text, _ = read(configs.find(source), "configuration")

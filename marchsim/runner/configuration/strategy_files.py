@@ -1,10 +1,9 @@
-"""A strategy that a configuration takes from a TOML file of its own, such as `marchsim tune` writes.
+"""A strategy that a configuration reads from a separate TOML file, such as `marchsim tune` writes.
 
-    [[strategies]]
-    use = "warden-tuned.toml"       # name and parameters beside it take the place of the file's
+[[strategies]] use = "warden-tuned.toml"       # name and parameters beside it take the place of the file's
 
-The file's table [strategy] is an entry of a configuration. It is read with the configuration,
-whose resolved form, in manifests too, holds its content: runs never need the file again.
+The file's table [strategy] is an entry of a configuration. It is read with the configuration, whose resolved
+form, in manifests too, holds its contents. Runs never need the file again.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ ENDING = ".toml"
 
 
 def expanded(data: Mapping[str, Any], file: str, folders: Sequence[Path]) -> dict[str, Any]:
-    """A configuration's data in which strategies from files of these folders are written out."""
+    """A configuration's data, in which strategies from files in these folders are written out."""
     listed = data.get("strategies")
     if not isinstance(listed, list):
         return dict(data)
@@ -30,7 +29,7 @@ def expanded(data: Mapping[str, Any], file: str, folders: Sequence[Path]) -> dic
 
 
 def _expanded(entry: Any, place: str, folders: Sequence[Path]) -> Any:
-    """An entry with the content of its file below it. Any other entry as it is."""
+    """An entry on top of the contents of its file. Any other entry is returned unchanged."""
     use = entry.get("use") if isinstance(entry, Mapping) else None
     if not isinstance(use, str) or not use.endswith(ENDING):
         return entry
@@ -39,7 +38,7 @@ def _expanded(entry: Any, place: str, folders: Sequence[Path]) -> Any:
 
 
 def found(use: str, place: str, folders: Sequence[Path], what: str) -> Path:
-    """The file that a configuration names in one of the folders. `what` it holds is for messages."""
+    """The file named by a configuration, in one of the folders. `what` names the contents in messages."""
     if not use.isprintable():
         raise ConfigError(f"{place}: {use!r}: its path holds control characters; rename the file.")
     paths = [((folder.resolve() / use).resolve(), folder.resolve()) for folder in folders]
@@ -52,7 +51,7 @@ def found(use: str, place: str, folders: Sequence[Path], what: str) -> Path:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """The table [strategy] of a file. [tuned] has the origin of its numbers, for a reader."""
+    """The table [strategy] of a file. Its table [tuned] only informs the reader."""
     _, data = tomlfile.read(path, "strategy file")
     top = Fields(data, str(path))
     if "strategies" in data and "strategy" not in data:
@@ -73,7 +72,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Plain data with the data on top of it: tables are merged, all else is replaced."""
+    """Plain data with other data on top. Tables are merged, and everything else is replaced."""
     merged = dict(below)
     for key, value in above.items():
         old = merged.get(key)

@@ -31,9 +31,9 @@ USUAL_STREAMS = 24
 class GateOptions:
     """The tables [gate] and [targets].
 
-    `games` are fixed games of tier 1, played by `policies`. `streams` of them are stored event by event.
-    `metrics` is empty for the default ones. A target is a value and a tolerance. `claims` are those of
-    [[claims]] that must not flip, by their text or metric.
+    `games` is the number of fixed games of tier 1, played by `policies`. `streams` of them are stored event
+    by event. `metrics` is empty for the default metrics. A target is a value and a tolerance. `claims` names
+    the [[claims]] that must not flip, by text or metric.
     """
 
     replay: str = "same"
@@ -102,9 +102,9 @@ def _target(targets: Fields, name: str) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """The table [report]. `metrics` is empty for the default ones.
+    """The table [report]. `metrics` is empty for the default metrics.
 
-    Margins are shares, or fractions of a mean. Those of questions are on the scale of the wins index.
+    Margins are shares, or fractions of a mean. Margins of questions are on the scale of the wins index.
     """
 
     metrics: tuple[str, ...] = ()
@@ -118,7 +118,7 @@ class ReportOptions:
 
 
 def read_report(fields: Fields, strategies: Sequence[str]) -> ReportOptions:
-    """The table [report] of a configuration whose strategies have these names."""
+    """The table [report] of a configuration with these strategies."""
     metrics = fields.one_or_more("metrics", str, "the name of a metric")
     margins = fields.inner("margins")
     fields.finish()
@@ -141,7 +141,7 @@ def read_report(fields: Fields, strategies: Sequence[str]) -> ReportOptions:
 def read_claims(
     entries: Sequence[Fields], strategies: Sequence[str], variants: Sequence[str]
 ) -> tuple[Claim, ...]:
-    """The claims of a configuration with these strategies and variants. Each is there once."""
+    """The claims of a configuration with these strategies and variants. Each may occur only once."""
     found: list[Claim] = []
     for fields in entries:
         claim = _claim(fields, strategies, variants)
@@ -179,7 +179,7 @@ def _claim(fields: Fields, strategies: Sequence[str], variants: Sequence[str]) -
 
 
 def _check(fields: Fields, claim: Claim) -> None:
-    """Raise ConfigError for a claim that cannot be judged."""
+    """Raise ConfigError if a claim cannot be judged."""
     if claim.fair(2) is None:
         raise fields.error(
             "line", f"missing; no value of {claim.metric} is fair by itself: say what it is measured from."

@@ -1,8 +1,9 @@
 """The choice of the next games: chunks of missing games, retries first, and games that kill workers.
 
-A chunk whose worker died is replayed by a new one. After three deaths the game that was being played is
-isolated. So is a game that took too long, ran out of memory or harmed its process. If the machine may be at
-fault, the game is replayed once, by a new worker while nothing else is played. That result is final (D-61).
+A chunk whose worker died is replayed by a new one. After three deaths, the game that was being played is
+isolated. A game that took too long, ran out of memory or harmed its process is isolated at once. If the
+machine may be at fault, a new worker replays the game once while nothing else is played. That result is final
+(D-61).
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Declared:
-    """A game (by position) declared void without being played, with the reason and seat (-1: unknown)."""
+    """A game, by position, that is declared void without play. `seat` is -1 if unknown."""
 
     game: int
     kind: str
@@ -47,10 +48,10 @@ class Declared:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Games at positions first..last of a portion, for one worker. `deaths` counts its lost workers.
+    """The games at positions `first` to `last`, for one worker. `deaths` counts the workers lost with it.
 
-    `second` is the reason for replaying its only game ('' if it is no replay). `task` is plain data for a
-    study's player besides its job.
+    `second` is the reason for replaying its only game ('' if it is not a replay). `task` is plain data that a
+    study's player needs besides its job.
     """
 
     first: int
@@ -65,11 +66,11 @@ class Chunk:
 
     @property
     def alone(self) -> bool:
-        """Return whether it needs a new worker while nothing else is played."""
+        """Whether it needs a new worker while nothing else is played."""
         return self.second in ALONE
 
     def between(self, first: int, last: int) -> Chunk:
-        """A part of the chunk with the declarations about its games."""
+        """The games `first` to `last` of the chunk, with the declarations about them."""
         void = tuple(d for d in self.void if first <= d.game <= last)
         return Chunk(first, last, void, task=self.task)
 
@@ -78,10 +79,10 @@ class Chunk:
 class Lost:
     """A chunk that was lost with its worker.
 
-    `game` was being played (-1: none), and the strategy at `seat` was deciding (-1: not known). `kind` is the
-    reason for which the game may be void: `time` if it hung, `memory` if something else killed the process,
-    `error` if the process ended itself. `certain` says that this game caused it, regardless of other games.
-    `fault` is the reason as text.
+    `game` was being played (-1: none), and the strategy at `seat` was deciding (-1: unknown). `kind` is the
+    reason why the game may be void: `time` if it hung, `memory` if something else killed the process, `error`
+    if the process ended itself. `certain` is True if this game must be the cause, not another one. `fault` is
+    the reason as text.
     """
 
     chunk: Chunk
@@ -93,7 +94,7 @@ class Lost:
 
 
 def cut(spans: Iterable[Span], stretch: int) -> list[Span]:
-    """The spans, cut at each multiple of `stretch` (0: unchanged)."""
+    """The spans, cut at each multiple of `stretch`. Unchanged if that is 0."""
     found = []
     for first, last in spans:
         while stretch and first // stretch < last // stretch:
@@ -108,8 +109,8 @@ class ChunkQueue:
     """Provides the missing games in chunks of the requested size, each with the same `task`.
 
     After three deaths in a row outside of any game, it provides one chunk at a time, each after a pause,
-    until a worker has played one: a machine short of memory gets time (D-394). `pressed` is the message about
-    the latest death if it is the third, else ''.
+    until a worker has played one, to give time to a machine that is short of memory (D-394). `pressed` is the
+    message about the latest death if it is the third, else ''.
     """
 
     def __init__(
@@ -129,14 +130,14 @@ class ChunkQueue:
         return bool(self._spans or self._again or self._alone)
 
     def left(self) -> int:
-        """The number of games that are not in a chunk yet."""
+        """The number of games that are not yet in a chunk."""
         chunks = (*self._again, *self._alone)
         return sum(len(chunk) for chunk in chunks) + sum(last - first + 1 for first, last in self._spans)
 
     def next(self, size: int, under_way: int = 0) -> Chunk | None:
-        """The next chunk: one to be repeated, or at most `size` consecutive games.
+        """The next chunk: a chunk to be repeated, or at most `size` consecutive games.
 
-        None if there is none for now: during a pause, or while a game to be played alone waits or is played.
+        None if no chunk may start now: during a pause, or while a game to be played alone waits or is played.
         `under_way` is the number of chunks without a report.
         """
         if self._resting() or (under_way and self._in_a_row >= MOST_DEATHS):
@@ -157,7 +158,7 @@ class ChunkQueue:
         return Chunk(first, end, task=self._task)
 
     def ended(self, chunk: Chunk | None, retry: int, why: str) -> Chunk | None:
-        """Record the end of a chunk before the game at position `retry` (-1: none), with the reason.
+        """Record the end of a chunk. If it ended before the game at `retry` (-1: none), `why` is the reason.
 
         That game is isolated and returned. The games after it are missing again.
         """
@@ -165,7 +166,7 @@ class ChunkQueue:
         return self._apart(chunk, retry, why, retry + 1) if chunk is not None and retry >= 0 else None
 
     def lost(self, lost: Lost) -> Chunk | None:
-        """Repeat a lost chunk. Returns its game to be isolated, or to be declared void."""
+        """Queue a lost chunk again. Returns the game that is isolated, or None."""
         chunk, game = lost.chunk, lost.game
         known = chunk.first <= game <= chunk.last
         deaths = chunk.deaths + 1
@@ -189,11 +190,11 @@ class ChunkQueue:
         return None
 
     def _resting(self) -> bool:
-        """Return whether a pause is in progress."""
+        """Whether a pause is in progress."""
         return self._in_a_row >= MOST_DEATHS and self._clock() < self._resume
 
     def _apart(self, chunk: Chunk, game: int, kind: str, first: int) -> Chunk:
-        """Queue the games of a chunk from `first` on again, with one of them to be played alone."""
+        """Queue the games of a chunk from `first` on again, with `game` apart from the others."""
         spans = [(first, game - 1), (game + 1, chunk.last)]
         self._again.extendleft(chunk.between(*span) for span in reversed(spans) if span[0] <= span[1])
         apart = replace(chunk.between(game, game), second=kind)
@@ -207,8 +208,8 @@ class ChunkQueue:
 class Sizer:
     """Chooses chunk sizes so that a chunk takes a twentieth of the run so far, and less towards the end.
 
-    A chunk takes 2 to 15 seconds. Short ones come first, so that little is lost and progress shows. Long ones
-    cost the parent less. A chunk has at most MOST_GAMES, since a worker holds its rows in memory.
+    A chunk takes 2 to 15 seconds. Short chunks come first, so that little can be lost and progress shows.
+    Long chunks cost the parent less. A chunk has at most MOST_GAMES, since a worker holds its rows in memory.
     """
 
     def __init__(
@@ -230,7 +231,7 @@ class Sizer:
         return min(max((self._clock() - self._begun) / PARTS, LEAST_SECONDS), MOST_SECONDS)
 
     def size(self, left: int, seconds: float = inf) -> int:
-        """The size of the next chunk, given the remaining games and seconds."""
+        """The size of the next chunk, for `left` games and `seconds` of remaining time."""
         if self._fixed is not None:
             return self._fixed
         if not self._rate:

@@ -22,7 +22,7 @@ Line = tuple[int, tuple[int, ...]]  # block and members
 
 
 def refusals(plan: Plan) -> list[str]:
-    """The reasons why games of some number of players cannot be tested."""
+    """The reasons why games with some number of players cannot be tested."""
     found = []
     for matchup in plan.schedule.matchups:
         deals = deals_of(plan, matchup)
@@ -42,7 +42,7 @@ def deals_of(plan: Plan, matchup: LineUps) -> int:
 
 
 def warnings(plan: Plan) -> list[str]:
-    """The questions that the design cannot answer."""
+    """Warnings about questions that the design cannot answer."""
     return [told for matchup in plan.schedule.matchups for told in _of(plan, matchup)]
 
 
@@ -66,7 +66,7 @@ def _of(plan: Plan, matchup: LineUps) -> Iterator[str]:
 
 
 def _lines(plan: Plan, matchup: LineUps) -> list[Line] | None:
-    """The line-ups of all blocks of a design (of one block, if all are equal), None if too many."""
+    """The line-ups of all blocks, or of one block if all are equal. None if there are too many."""
     blocks = plan.blocks if plan.job.design.kind == "random" else plan.blocks[:1]
     if len(blocks) * matchup.size() > MOST_LOOKED_AT:
         return None
@@ -74,7 +74,7 @@ def _lines(plan: Plan, matchup: LineUps) -> list[Line] | None:
 
 
 def _strangers(plan: Plan, matchup: LineUps, lines: list[Line] | None, names: list[str]) -> Iterator[str]:
-    """Yield warnings of strategies that never play, and of pairs that never meet."""
+    """Yield warnings about strategies that never play and pairs that never meet."""
     if lines is None:
         return
     playing = {member for _, members in lines for member in members}
@@ -93,7 +93,7 @@ def _strangers(plan: Plan, matchup: LineUps, lines: list[Line] | None, names: li
 
 
 def _turns(plan: Plan, matchup: LineUps) -> Iterator[str]:
-    """Yield warnings of an unbalanced order around the table (seats themselves are always balanced)."""
+    """Yield warnings about an unbalanced order around the table. Seats are always balanced."""
     if matchup.players < 3 or plan.job.design.kind == "mirror":
         return
     if plan.job.design.kind == "fixed":
@@ -108,7 +108,7 @@ def _turns(plan: Plan, matchup: LineUps) -> Iterator[str]:
 
 
 def fewest_deals(plan: Plan, matchup: LineUps) -> int:
-    """The number of deals of the strategy that plays least (approximate for very many line-ups)."""
+    """The number of deals of the strategy that plays least, approximate if there are many line-ups."""
     lines = _lines(plan, matchup)
     if lines is None:
         each = min(1.0, matchup.players / len(plan.job.entrants)) * matchup.size()

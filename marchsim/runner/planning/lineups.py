@@ -1,6 +1,6 @@
 """Line-ups for each kind of design, and the cyclic orders in which they sit.
 
-A line-up is a tuple of positions in the field. Each line-up is a function of its block, so a schedule is lazy
+A line-up is a tuple of positions in the field. Each line-up depends only on its block, so a schedule is lazy
 and does not change when blocks are added. Rules, components and parameters have no influence.
 """
 
@@ -22,7 +22,7 @@ LineUp = tuple[int, ...]
 
 
 class LineUps(Protocol):
-    """The line-ups for one number of players. A block plays each in `rotations` seatings."""
+    """The line-ups for one number of players. A block plays each of them in `rotations` seatings."""
 
     players: int
     rotations: int
@@ -32,7 +32,7 @@ class LineUps(Protocol):
         return 1
 
     def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
-        """Number, name and cyclic order (field positions) of a line-up in a block."""
+        """The number, name and cyclic order (field positions) of a line-up in a block."""
 
 
 class Listed(LineUps):
@@ -53,7 +53,7 @@ class Listed(LineUps):
         return len(self._line_ups)
 
     def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
-        """Number, name and cyclic order of a line-up in a block. A fixed line-up keeps its order."""
+        """The number, name and cyclic order of a line-up in a block. A fixed line-up keeps its order."""
         word, line_up = self._words[index], self._line_ups[index]
         if self._as_written:
             return index, word, line_up
@@ -62,12 +62,12 @@ class Listed(LineUps):
 
 
 class Drawn(LineUps):
-    """One random line-up a block. After any block the strategies' numbers of games differ by at most 1.
+    """One random line-up per block. After any block, the numbers of games of strategies differ by at most 1.
 
-    The field is shuffled and cut into line-ups of neighbours, round and round, until all have played equally
-    often. Then it is reshuffled. A field smaller than the table plays in copies, as evenly as possible.
-    With shares, the field is TICKETS copies of names in these proportions: a line-up may hold a
-    strategy several times, as independent draws would.
+    The field is shuffled and repeatedly cut into line-ups of neighbours until all have played equally often.
+    Then it is reshuffled. A field smaller than the table plays in copies, as evenly as possible. If there are
+    shares, the field is TICKETS copies of names in these proportions. A line-up may then hold a strategy
+    several times, as with independent draws.
     """
 
     def __init__(self, seed: int, names: tuple[str, ...], players: int, shares: tuple[float, ...]) -> None:
@@ -80,7 +80,7 @@ class Drawn(LineUps):
         self._cycle = size // gcd(size, players)
 
     def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
-        """Number (rank among all line-ups), name and cyclic order of the block's line-up."""
+        """The number (rank among all line-ups), name and cyclic order of the block's line-up."""
         cycle, at = divmod(block, self._cycle)
         size = len(self._tickets) or len(self._names)
         field = shuffled(size, self._seed, "line-ups", self.players, cycle)
@@ -95,7 +95,7 @@ class Drawn(LineUps):
 
 
 def tickets(shares: tuple[float, ...]) -> tuple[int, ...]:
-    """TICKETS positions in proportion to shares (largest remainders), at least one of each."""
+    """TICKETS positions in proportion to `shares` (largest remainders), at least one of each."""
     parts = [TICKETS * share / sum(shares) for share in shares]
     counts = [max(1, int(part)) for part in parts]
     for at in sorted(range(len(parts)), key=lambda at: (int(parts[at]) - parts[at], at)):
@@ -106,7 +106,7 @@ def tickets(shares: tuple[float, ...]) -> tuple[int, ...]:
 
 
 def matchups(design: Design, seed: int, names: tuple[str, ...]) -> tuple[LineUps, ...]:
-    """The line-ups for each number of players. ConfigError for a design that cannot be played."""
+    """The line-ups for each number of players. Raises ConfigError if the design cannot be played."""
     found: list[LineUps] = []
     for players in design.players:
         if design.kind == "random":
@@ -171,7 +171,7 @@ def _orders(players: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=4096)
 def shuffled(size: int, *words: str | int) -> tuple[int, ...]:
-    """The numbers 0..size-1 in a random order by stream keys (kernel.streams), the same on every machine."""
+    """The numbers 0 to `size` - 1 in random order by stream keys, the same on every machine."""
     return tuple(sorted(range(size), key=lambda at: stream_key(*words, at)))
 
 
@@ -181,7 +181,7 @@ def _word(names: tuple[str, ...], line_up: LineUp, as_written: bool) -> str:
 
 
 def _rank(size: int, members: LineUp) -> int:
-    """The rank of a line-up's part beyond whole copies of the field among all such combinations."""
+    """The rank of a line-up, less its whole copies of the field, among all such combinations."""
     copies = len(members) // size
     chosen = [at for at in range(size) if members.count(at) > copies] if len(members) != size else []
     rank, last = 0, -1

@@ -41,7 +41,7 @@ BASE = "base"
 class VariantRecipe:
     """The source of a variant and its expected fingerprint.
 
-    `strategies` are the changed parameters by name of strategy. `base` marks the configuration itself.
+    `strategies` has the changed parameters by strategy. `base` marks the configuration itself.
     """
 
     name: str
@@ -52,7 +52,7 @@ class VariantRecipe:
     base: bool = False
 
     def parameters(self, entrant: Entrant) -> dict[str, Any]:
-        """The parameters of a strategy in this variant."""
+        """The parameters of an entrant in this variant."""
         return dict(self.strategies.get(entrant.name, entrant.parameters))
 
     def identity(self) -> str:
@@ -71,7 +71,7 @@ class Entrant:
     parameters: dict[str, Any]
 
     def fingerprint(self) -> str:
-        """The identity of the strategy's play: source text, class and parameters."""
+        """The identity of the strategy's play, from source text, class and parameters."""
         words = [self.source.sha256, self.source.class_name, canonical(self.parameters)]
         return sha256("\n".join(words).encode()).hexdigest()
 
@@ -94,21 +94,21 @@ class Job:
     known: tuple[int, ...] = ()  # by variant, how many first blocks need not be played (runner.known_games)
 
     def knows(self, block: int, variant: int) -> bool:
-        """Return whether another run holds the games of a block and variant."""
+        """Whether another run holds the games of a block and variant."""
         return bool(self.known) and block < self.known[variant]
 
     @property
     def trusted(self) -> bool:
-        """Return whether shipped strategies alone play."""
+        """Whether only shipped strategies play."""
         return all(is_strategy(one.source.origin, one.source.text) for one in self.entrants)
 
     @property
     def stretch(self) -> int:
-        """The number of consecutive games that one chunk may hold (0: unlimited)."""
+        """The number of consecutive games that one chunk may hold, 0 for no limit."""
         return 0
 
     def marks(self) -> dict[str, str]:
-        """Further causes of games in a study's job, for the plan's identity."""
+        """Further causes of the games of a study's job, for the identity of the plan."""
         return {}
 
     def portion(self, schedule: Schedule) -> Portion:
@@ -138,12 +138,12 @@ class Plan:
 
     @property
     def blocks(self) -> range:
-        """The blocks to play."""
+        """The numbers of the blocks to play."""
         number, of = self.job.part
         return range(number - 1, self.job.design.blocks, of)
 
     def identity(self) -> dict[str, str]:
-        """All causes of the games, by name. The number of blocks is not one, as it may be extended."""
+        """Everything that determines the games, by name. The number of blocks may grow, so it is left out."""
         design = {key: value for key, value in self.job.design.data().items() if key != "blocks"}
         parts = {
             "game": self.job.game,
@@ -170,11 +170,11 @@ class Plan:
         return frozenset(one.name for one in self.configuration.strategies if one.handicapped)
 
     def players(self) -> tuple[int, ...]:
-        """The numbers of players of the games."""
+        """The numbers of players in the games."""
         return tuple(sorted({matchup.players for matchup in self.schedule.matchups}))
 
     def warnings(self) -> tuple[str, ...]:
-        """Warnings about the variants, each once, with the variants it concerns."""
+        """Warnings about the variants, each once, with the names of the variants concerned."""
         found: dict[str, list[str]] = {}
         for variant in self.variants:
             for warning in variant.warnings(self.players()):
@@ -227,7 +227,7 @@ class Plan:
 
     @property
     def _game(self) -> dict[str, Any]:
-        """The game, with its own words for games without a winner, if any."""
+        """The game, and its own word for games without a winner if it has one."""
         told = getattr(self.game, "unwon", "")
         known = {"name": self.game.name, "title": self.game.title, "watched": self._watched}
         return {**known, **({"unwon": told} if told else {})}
