@@ -1,4 +1,4 @@
-"""The report of a coach: wins lost by kind of decision, decisions that matter, and the costliest ones."""
+"""A coach's report: wins lost by kind of decision, decisions that matter, and the costliest decisions."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ METHODS = (
 
 
 def report_coached(found: CoachResult, replayed: Sequence[str]) -> tuple[Path, list[str]]:
-    """Write the report of a coach into its folder. Returns the path of its page, and its summary.
+    """Write the report of a coach into its folder. Returns the path of its page and the summary.
 
-    `replayed` are the options with which `marchsim play` plays the configuration's game and rules.
+    `replayed` are the options that make `marchsim play` use the configuration's game and rules.
     """
     panels = [
         (one, SectionBuilder(f"k{one.players}", words.plural(one.players, "player"))) for one in found.panels
@@ -74,7 +74,7 @@ def report_coached(found: CoachResult, replayed: Sequence[str]) -> tuple[Path, l
 
 
 def told(found: Coached) -> list[str]:
-    """The main sentences: the size, the costliest kind, the kinds that matter and those that are fake."""
+    """The main sentences: the number of decisions, the costliest kind, and which kinds matter or are fake."""
     first = found.kinds[0]
     said = [
         f"{count(found.whole.drawn)} decisions of {words.plural(found.deals, 'deal')} were rolled out.",
@@ -112,7 +112,7 @@ def _columns(heading: str, judged: bool) -> Columns[Lost]:
 
 
 def _panel(found: CoachResult, one: Coached, build: SectionBuilder, replayed: Sequence[str]) -> list[Section]:
-    """The sections of a number of players."""
+    """The sections for one number of players."""
     note = (
         "Options differ by: the standard deviation of their true values, in hundredths of a win. "
         f"Decisions matter if its whole interval is above {SMALL:g}, and are fake if it is below."
@@ -174,9 +174,9 @@ def _costly(found: CoachResult, one: Coached, build: SectionBuilder, replayed: S
 
 
 def command(found: CoachResult, row: Costly, replayed: Sequence[str]) -> str:
-    """The command that plays the game of a decision and explains those of its seat.
+    """The command that plays the game of a decision and explains the decisions of its seat.
 
-    '' if a strategy has parameters of the configuration, which `marchsim play` cannot set.
+    '' if a strategy has parameters from the configuration, which `marchsim play` cannot set.
     """
     names = row.line_up.split(",")
     if any(name not in found.uses for name in names):

@@ -1,7 +1,7 @@
-"""Output of a gate: lines for a terminal, Markdown, JUnit XML, annotations of GitHub Actions.
+"""Output of a gate: terminal text, Markdown, JUnit XML, and annotations for GitHub Actions.
 
-Lines give differences, each tier, the first different event, the verdict, and the remedy. Texts are escaped
-for their format. `studies.gate` decides the result.
+The terminal text gives the differences, each tier, the first event that differs, the verdict, and the remedy.
+Texts are escaped for their format. `studies.gate` decides the result.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MEANINGS = {
 
 
 def lines(gated: Gated) -> Iterator[str]:
-    """Yield the report on a gate, line by line."""
+    """Yield the lines of the report on a gate."""
     yield f"gate {gated.name}: {gated.config} against {gated.baseline}"
     yield from differences(gated)
     if any(tier.tier == 1 for tier in gated.tiers):
@@ -40,7 +40,7 @@ def lines(gated: Gated) -> Iterator[str]:
 
 
 def differences(gated: Gated) -> Iterator[str]:
-    """Yield the differences between baseline and present that need no game."""
+    """Yield the differences from the baseline that show without playing a game."""
     if gated.changes:
         yield "what differs between the rules and components:"
         yield from (f"  {line}" for line in gated.changes)
@@ -55,7 +55,7 @@ def differences(gated: Gated) -> Iterator[str]:
 
 
 def of_tier(tier: Tier) -> Iterator[str]:
-    """Yield a tier: its verdict, its cases, and details of those that did not pass."""
+    """Yield the lines on a tier: its verdict, its cases, and details of cases that did not pass."""
     yield f"tier {tier.tier}, {TITLES[tier.tier]}: {tier.status}"
     yield from (f"  note: {note}" for note in tier.notes)
     for at, case in enumerate(tier.cases):
@@ -66,7 +66,7 @@ def of_tier(tier: Tier) -> Iterator[str]:
 
 
 def of_case(case: Case) -> Iterator[str]:
-    """Yield a case, with one line if it passed."""
+    """Yield the lines on a case: a single one if it passed."""
     way = f" [{case.direction}]" if case.direction else ""
     yield f"  {'warning' if case.warns else case.status}: {case.name}: {case.summary}{way}"
     if case.status != PASSED or case.command:
@@ -74,7 +74,7 @@ def of_case(case: Case) -> Iterator[str]:
 
 
 def verdict(gated: Gated) -> Iterator[str]:
-    """Yield the overall verdict and its remedies."""
+    """Yield the lines of the overall verdict and its remedies."""
     counts = gated.counts()
     if any(counts.values()):
         better, worse, rest = counts["improvements"], counts["regressions"], counts["neither"]
@@ -151,7 +151,7 @@ def _tier(tier: Tier) -> Iterator[str]:
 
 # JUnit -----------------------------------------------------------------------------
 def junit(gated: Gated) -> bytes:
-    """A gate as JUnit XML: a suite for each tier, a test case for each check."""
+    """A gate as JUnit XML, with a suite for each tier and a test case for each check."""
     root = ElementTree.Element("testsuites", name=_xml(f"marchsim gate {gated.name}"))
     root.extend(_suite(gated, tier) for tier in gated.tiers)
     for key in ("tests", "failures", "errors", "skipped"):
@@ -194,18 +194,18 @@ def _said(case: Case) -> list[str]:
 
 
 def _fails(gated: Gated, case: Case) -> bool:
-    """Return whether a case is a failure in the XML. Tolerated ones are skipped tests."""
+    """Whether a case is a failure in the XML. Tolerated cases are skipped tests."""
     return case.status == FAILED or (case.status != PASSED and gated.inconclusive == "fail")
 
 
 def _xml(text: str) -> str:
-    """A text without characters that XML 1.0 forbids. The writer escapes the rest."""
+    """A text without the characters that XML 1.0 forbids. The XML writer escapes all others."""
     return errors.plain(text, keep="\t\n")
 
 
 # annotations -------------------------------------------------------------------------
 def github(gated: Gated) -> list[str]:
-    """Commands of GitHub Actions that annotate the pull request with cases that did not pass.
+    """GitHub Actions commands that annotate the pull request with the cases that did not pass.
 
     They point to the line of the file that first changed the game.
     """
@@ -221,7 +221,7 @@ def github(gated: Gated) -> list[str]:
 
 
 def annotation(level: str, title: str, said: str, file: str = "", line: int = 0) -> str:
-    """One command of GitHub Actions. File names are relative to the repository."""
+    """One GitHub Actions command. File names are relative to the repository."""
     root = Path(os.environ.get("GITHUB_WORKSPACE", "") or ".").resolve()
     whole = Path(file).resolve()
     named = whole.relative_to(root).as_posix() if file and whole.is_relative_to(root) else file
@@ -231,7 +231,7 @@ def annotation(level: str, title: str, said: str, file: str = "", line: int = 0)
 
 # a gate that could not judge -----------------------------------------------------------
 def refused(error: MarchsimError, config: str, file: str) -> dict[str, Any]:
-    """The reason why a gate could not judge, as data. `file` is the file at fault, or ''."""
+    """The reason why a gate could not decide, as plain data. `file` is the file at fault, or ''."""
     return {
         "kind": "marchsim gate", "schema": 1, "config": config, "verdict": "error",
         "exit_code": error.exit_code, "error": str(error), "file": file,
@@ -239,13 +239,13 @@ def refused(error: MarchsimError, config: str, file: str) -> dict[str, Any]:
 
 
 def refused_markdown(told: Mapping[str, Any]) -> str:
-    """The reason as a page of Markdown."""
+    """The reason why a gate could not decide, as a page of Markdown."""
     said = fenced(str(told["error"]).splitlines())
     return "\n".join([f"## Gate {code(told['config'])}: no verdict (exit code {told['exit_code']})", *said])
 
 
 def refused_junit(told: Mapping[str, Any]) -> bytes:
-    """The reason as JUnit XML: one test case with an error."""
+    """The reason why a gate could not decide, as JUnit XML: one test case with an error."""
     counts = {"tests": "1", "failures": "0", "errors": "1", "skipped": "0"}
     root = ElementTree.Element("testsuites", {"name": _xml(f"marchsim gate {told['config']}"), **counts})
     suite = ElementTree.SubElement(root, "testsuite", {"name": "gate", "time": "0", **counts})

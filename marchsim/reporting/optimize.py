@@ -1,4 +1,4 @@
-"""The page of a search: the change that meets the targets, before and after, with its certainty."""
+"""The page of a search: the change that meets the targets, results before and after, and their certainty."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ METHODS = (
 
 
 def write(found: Optimized, commands: Sequence[Command], out: Path) -> Path:
-    """Write the page into a folder and return its path."""
+    """Write the page into a folder and return its path. Raises RecordError if it cannot be written."""
     try:
         files.put(out / INDEX, html(page(found, commands)).encode())
     except OSError as error:
@@ -75,7 +75,7 @@ def _several(found: Optimized) -> bool:
 
 
 def _answers(found: Optimized) -> list[TryAnswer]:
-    """The answer of each target, unmet ones first."""
+    """The answers for the targets, unmet targets first."""
     order = {MISSED: 0, INCONCLUSIVE: 1, MET: 2}
     rows = sorted(found.best.targets, key=lambda row: order[row.verdict])
     told = []
@@ -131,7 +131,7 @@ def table(found: Optimized, targets: Sequence[TargetResult], title: str) -> Tabl
 
 
 def _why(found: Optimized) -> Part:
-    """The section on effects of each change, and on alternatives."""
+    """The section on the effect of each change and on alternatives."""
     own = found.prepared
     front = (
         Columns[Belief]()
@@ -169,7 +169,7 @@ def _why(found: Optimized) -> Part:
 
 
 def _acting(found: Optimized, commands: Sequence[Command]) -> Part:
-    """The section with notes on acting on the change."""
+    """The section of notes to read before acting on the change."""
     folds = [Fold("Methods, in exact terms", points=METHODS, id="methods")]
     return Part(
         "acting", "Before you act on this", said=output.sentences(found), commands=commands, folds=folds

@@ -38,26 +38,26 @@ class Cell:
 
     @property
     def model(self) -> TwoLevel:
-        """The model of values over draws."""
+        """The model of the claim's values over draws."""
         return self.judged.model
 
     def said(self, number: float) -> str:
-        """A value of the claim."""
+        """A value of the claim as text."""
         return value(self.row.tried, number)
 
     def ends(self, interval: Interval) -> str:
-        """An interval of values of the claim."""
+        """An interval of values of the claim as text."""
         return f"{self.said(interval.low)} to {self.said(interval.high)}"
 
     def spread(self, number: float) -> str:
-        """A spread of the claim's values, with its unit."""
+        """A spread of the claim's values as text, with its unit."""
         times, unit = metrics.shown(self.row.tried.claim.metric, self.row.tried.players)
         return f"{times * number:.2f}{f' {unit}' if unit else ''}"
 
 
 @dataclass(frozen=True)
 class Part:
-    """The part of a claim's variance for one population that a factor, or the rest, explains."""
+    """A share of a claim's variance for one population, with the factor that explains it (or the rest)."""
 
     cell: Cell
     name: str
@@ -192,7 +192,7 @@ def _unusual(one: Cell) -> str:
 
 
 def _curves(found: Sensitivity) -> Section:
-    """The specification curve of each claim (Simonsohn, Simmons and Nelson 2020)."""
+    """The section with the specification curve of each claim (Simonsohn, Simmons and Nelson 2020)."""
     drawn = []
     for at, row in enumerate(found.rows, 1):
         unit, called = metrics.shown(row.tried.claim.metric, row.tried.players)
@@ -235,7 +235,7 @@ def _fields(found: Sensitivity) -> list[Section]:
 
 
 def _factors(cells: list[Cell]) -> Section:
-    """The section on groups of numbers that matter for claims, with the unexplained rest."""
+    """The section on groups of numbers that affect claims, and on the unexplained rest."""
     parts = [part for one in cells for part in _parts(one)]
     columns = (
         Columns[Part]()
@@ -262,7 +262,10 @@ def _factors(cells: list[Cell]) -> Section:
 
 
 def _parts(one: Cell) -> list[Part]:
-    """The parts of a cell's variance by group and, if any matters, of the others and of nonlinearity."""
+    """Shares of a cell's variance by group, for other groups and for nonlinearity.
+
+    Empty if there are none.
+    """
     told = one.row.explained[one.name]
     if told is None:
         return []

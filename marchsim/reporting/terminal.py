@@ -1,6 +1,6 @@
-"""The end of a run at a terminal of 80 columns: standings, verdicts and inconclusive questions.
+"""The end of a run in a terminal of 80 columns: standings, verdicts and inconclusive questions.
 
-The numbers come from the same objects as those of reports. A verdict on an unknown question is shown, too.
+The numbers come from the same objects as in reports. Verdicts on unknown questions are shown, too.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ Paint = Callable[[str, str], str]  # a chip and a word: the word, perhaps in a c
 
 @dataclass(frozen=True)
 class Found:
-    """The results of a run: its verdicts, the standings of its strategies, wins of baseline players."""
+    """The results of a run: verdicts, standings of strategies, and wins of baseline players."""
 
     verdicts: list[Verdict]
     standings: list[Standings]
@@ -97,7 +97,7 @@ class Found:
 
 
 def found(run: Run) -> Found:
-    """The results of a run. Large runs leave out cards, which would take a minute."""
+    """The results of a run. Cards are left out for large runs, because they would take a minute."""
     held = panels(run)
     many = sum(panel.kept.height for panel in held) >= MANY
     judged = verdicts(run, held, cards=not many)
@@ -113,7 +113,7 @@ def unpainted(_chip: str, word: str) -> str:
 
 
 def lines(what: Found, run: Run, folder: Path, paint: Paint = unpainted) -> list[str]:
-    """Standings, verdicts and inconclusive questions in lines for a terminal. `folder` is the run's."""
+    """The lines of standings, verdicts and inconclusive questions. `folder` is the run's folder."""
     main = _main(what.verdicts, run)
     unread = [f"  {what.unread}"] if what.unread else []
     ends = [*_wrapped(what.decided), ""] if what.decided else []
@@ -125,9 +125,9 @@ def lines(what: Found, run: Run, folder: Path, paint: Paint = unpainted) -> list
 def judged(
     what: Findings, parts: Sequence[str] | None, variant: str = "", paint: Paint = unpainted
 ) -> list[str]:
-    """The verdicts on a run for parts of a report (None: all, with their headline).
+    """The lines of verdicts for parts of a report, then an empty line.
 
-    An empty line follows them.
+    If `parts` is None, they are all verdicts, with their headline.
     """
     from marchsim.reporting.front.headline import headline  # both bring what a run's end has no time for
     from marchsim.reporting.summary import asked
@@ -147,26 +147,26 @@ def judged(
 
 
 def look_lines(run: Run) -> list[str]:
-    """The number of this interim look and the error of its verdicts. Empty at the first."""
+    """The lines on this interim look: its number and the error of its verdicts. Empty for the first look."""
     told = look_words(run.manifest)
     return _wrapped(told) if told else []
 
 
 def summary(page: Path) -> list[str]:
-    """The summary of a report's page without its verdicts, which have lines of their own."""
+    """The summary of a report's page, without the verdicts, which are printed separately."""
     whole = json.loads((page.parent / "report.json").read_text(encoding="utf-8"))
     judged = [one["sentence"] for one in whole["verdicts"]]
     return [said for said in whole["summary"] if not any(sentence in said for sentence in judged)]
 
 
 def summed(page: Path) -> list[str]:
-    """The same summary in lines, followed by an empty line."""
+    """The lines of the same summary, then an empty line."""
     said = [line for fact in summary(page) for line in _wrapped(plain(fact))]
     return [*said, ""] if said else []
 
 
 def written(page: Path) -> list[str]:
-    """The output beside the page of a report: files, and folders with their number of files."""
+    """The output beside a report's page: names of files, and of folders with their number of files."""
     told = []
     for path in sorted(page.parent.iterdir(), key=lambda path: (path.is_dir(), path.name)):
         if path.is_dir():
@@ -179,7 +179,7 @@ def written(page: Path) -> list[str]:
 
 
 def _main(judged: Sequence[Verdict], run: Run) -> str:
-    """The rule set that is shown in full: the configuration itself, or the first."""
+    """The rule set to show in full: the configuration itself, or the first."""
     return base(run, list(dict.fromkeys(one.rules for one in judged if one.question != VARIANTS)))
 
 
@@ -187,7 +187,7 @@ def _main(judged: Sequence[Verdict], run: Run) -> str:
 
 
 def table_lines(what: Found, main: str) -> list[str]:
-    """The standings under one rule set, and the strategies that do not count."""
+    """The lines of the standings under one rule set, and of the strategies that do not count."""
     here = [one for one in what.standings if one.rules == main]
     limited = any(place.over_all.mark for one in here for place in one.places)
     said = []
@@ -234,14 +234,14 @@ def _table(one: Standings, many: bool) -> list[str]:
 
 
 def _pooled(one: Standings) -> str:
-    """The numbers of players that the first column pools."""
+    """The numbers of players that the first column pools, as text."""
     if one.pooled in ((), one.players):
         return "all"
     return f"{', '.join(map(str, one.pooled))} alone"
 
 
 def _certain(one: Standings) -> list[str]:
-    """The certainty of a table's intervals, in lines. Empty without intervals."""
+    """The lines on the certainty of a table's intervals. Empty if the table has no intervals."""
     joint = any(place.over_all.low is not None for place in one.places)
     if not joint and not any(part and part.low is not None for row in one.places for part in row.parts):
         return []
@@ -275,7 +275,10 @@ def _row(at: int, place: RankedPlace, name: str, pooled: bool, counts: Sequence[
 
 
 def _sized(part: JudgedPart | None) -> str:
-    """An estimate with half its interval: '134 ± 3', with a decimal only if that adds information."""
+    """An estimate and half its interval, such as '134 ± 3'.
+
+    It has a decimal only if that adds information.
+    """
     if part is None:
         return "-"
     if part.low is None or part.high is None:
@@ -309,7 +312,7 @@ def _unmeasured(one: Standings) -> str:
 
 
 def verdict_lines(judged: Sequence[Verdict], main: str, paint: Paint = unpainted) -> list[str]:
-    """A line for each verdict under a rule set, and counts of verdicts under the others."""
+    """A line for each verdict under the rule set `main`, and counts of verdicts under the others."""
     said, others = [], []
     width = min(WIDEST, max((len(one.answer) for one in judged), default=0) + 2)
     for question in dict.fromkeys(one.question for one in judged):
@@ -331,7 +334,7 @@ def _verdict(one: Verdict, many: bool, width: int, paint: Paint) -> list[str]:
 
 
 def _rest(one: Verdict) -> str:
-    """The number of a verdict with its interval, and the rest of its line."""
+    """The number of a verdict with its interval, then the rest of its line."""
     if one.estimate is None and not one.parts:
         said = plain(one.sentence.partition(". ")[2] or one.sentence)
         return capital(said.removeprefix(f"{one.answer} "))
@@ -345,7 +348,7 @@ def _strategy(one: Verdict) -> str:
 
 
 def _card(one: Verdict) -> str:
-    """The first card with its extra wins, and counts of the others by verdict."""
+    """The first card with its extra wins, then the number of other cards by verdict."""
     first = next((row for row in one.rows if row.estimate == one.estimate), None)
     judged = [row for row in one.rows if not row.mark and row is not first]
     told = [f"{_name(first.name, WIDEST)} {_signed(one)}" if first else _signed(one)]
@@ -388,7 +391,7 @@ def _sizes(one: Verdict) -> str:
 
 
 def _with(one: Verdict) -> str:
-    """The unit of a number, and the numbers of players if there are several."""
+    """The unit of a number, with the numbers of players if there are several."""
     unit = " turns" if one.unit == TURNS else ""
     if len(one.players) < 2:
         return unit
@@ -396,7 +399,7 @@ def _with(one: Verdict) -> str:
 
 
 def _elsewhere(judged: Sequence[Verdict], others: bool) -> list[str]:
-    """Counts of each answer under (`others`: under other) rule sets. Facts are left out."""
+    """Lines that count answers under rule sets (`others`: under other rule sets). Facts are left out."""
     told = []
     for answer in dict.fromkeys(one.answer for one in judged if one.chip != BLUE):
         here = [one for one in judged if one.answer == answer]
@@ -415,7 +418,7 @@ def _elsewhere(judged: Sequence[Verdict], others: bool) -> list[str]:
 
 
 def _open(judged: Sequence[Verdict], run: Run, folder: Path) -> list[str]:
-    """The inconclusive questions, the approximate games to decide them, and the command."""
+    """Lines on the inconclusive questions: about how many games decide them, and the command for these."""
     unsure = [one.assured for one in judged if one.assured is not None]
     times = together(unsure).times(POWER) if unsure else None
     have, games = _blocks(run), entry(run.manifest, "plan", "games")
@@ -429,12 +432,12 @@ def _open(judged: Sequence[Verdict], run: Run, folder: Path) -> list[str]:
 
 
 def extending(folder: Path, blocks: int) -> str:
-    """The command that extends a run to this number of blocks."""
+    """The command that extends a run to `blocks` blocks."""
     return f"marchsim runs extend {shlex.quote(str(folder))} --to {blocks}"
 
 
 def _blocks(run: Run) -> int:
-    """The number of blocks of a run, 0 if its manifest lacks it."""
+    """The number of blocks of a run, 0 if its manifest does not state it."""
     stopped, planned = entry(run.manifest, "stopped", "blocks"), entry(run.manifest, "plan", "blocks")
     have = stopped if isinstance(stopped, int) else planned
     return have if isinstance(have, int) else 0

@@ -61,9 +61,9 @@ NO_SCORES = "The table has no scores: finishing places alone are reported."
 
 @dataclass(frozen=True)
 class Known:
-    """The common inputs of sections: parts, meanings of columns of seats and rounds, profiles.
+    """The common inputs of sections: parts, meanings of columns of seats and of rounds, and profiles.
 
-    `baselines` are baseline players, which no verdict counts.
+    `baselines` are the baseline players, which no verdict counts.
     """
 
     parts: Sequence[str]
@@ -85,9 +85,10 @@ def report_part(
 ) -> Path:
     """Write one of `PARTS` of a run folder's report and return the path of its page.
 
-    It shows one panel if `variant` or `players` name it, or with more than `MOST_PANELS`. Then `tell` is
-    called with a note on the rest. `found` are known results of the run. `out` is by default reports/ with
-    the run folder's own name and that of the part. `figures` (png, svg or pdf) writes figures as files too.
+    The page shows a single panel if you give `variant` or `players`, or if the run has more than
+    `MOST_PANELS`. `tell` then receives a note on the panels left out. `found` are results of the run computed
+    earlier. `out` is by default a folder in reports/ named after the run folder and the part. `figures` (png,
+    svg or pdf) also saves figures as files.
     """
     found = found or Findings(RunFolder(run))
     folder = found.run
@@ -100,7 +101,7 @@ def report_part(
 def with_left_out(
     document: Document, run: str | Path, only: Key | None, part: str, tell: Callable[[str], None]
 ) -> Document:
-    """A report with a notice of omissions if it shows one panel. `tell` is called with it, too."""
+    """A report, with a notice of omissions if it shows one panel. `tell` receives the notice, too."""
     if only is None:
         return document
     left = left_out(RunFolder(run), only, part)
@@ -109,7 +110,7 @@ def with_left_out(
 
 
 def left_out(run: RunFolder, only: Key, part: str) -> str:
-    """A note on the omissions of a report with one panel, and the command that shows another."""
+    """A note on the panels that a report leaves out, and the command that shows another panel."""
     held = keys(run)
     name, players = only
     shown = f"Shown in full: {words.quoted(name)} with {words.plural(players, 'player')}."
@@ -125,7 +126,8 @@ def left_out(run: RunFolder, only: Key, part: str) -> str:
 def report_table(part: str, table: Path, out: str | Path | None = None, figures: str = "") -> Path:
     """Write win rates or seats of an outside table and return the path of the page.
 
-    `out` is by default reports/ with the table's name and that of the part. RecordError names a wrong row.
+    `out` is by default a folder in reports/ named after the table and the part. Raises RecordError for a
+    wrong row.
     """
     document = tournament(Findings(read(table)), (part,))
     return write(replace(document, files=figures), place_of(out, f"{table.stem}-{part}"))
@@ -134,11 +136,10 @@ def report_table(part: str, table: Path, out: str | Path | None = None, figures:
 def tournament(
     known: Findings, parts: Sequence[str] = ALL, only: Key | None = None, changes: int | None = None
 ) -> Document:
-    """The tournament report of a run as plain data, with these parts.
+    """The tournament report of a run as plain data, limited to `parts`.
 
-    Games against each other come first, then sections on those against an opponent. `only` is the variant and
-    number of players of a single panel to show. `changes` counts the tests of effects of variants if the same
-    page reports on them.
+    Games against each other come first, then games against an opponent. `only` is the variant and number of
+    players of a single panel to show. `changes` is the number of tests of variants on the same page, if any.
     """
     run = known.run
     # before panels, so that it needs no memory beside theirs; a table from outside cannot be replayed
@@ -190,7 +191,7 @@ def tournament(
 def _sections(
     results: list[PanelResult], against: list[Facing], builds: list[SectionBuilder], known: Known
 ) -> list[Section]:
-    """The sections on each panel, with one builder each, and those on several panels together."""
+    """The sections on each panel, with one builder each, then the sections on several panels together."""
     of_results, rest = builds[: len(results)], builds[len(results) :]
     sections = [_overview(results, of_results)] if len(results) > 1 and WINS in known.parts else []
     for result, build in zip(results, of_results, strict=True):
@@ -206,7 +207,7 @@ def _sections(
 
 
 def _to_watch(run: Run, results: Sequence[PanelResult], named: Sequence[Telling]) -> list[Section]:
-    """The section on games to watch, from the shown panels."""
+    """The section on games to watch from the panels shown."""
     shown = {(one.variant, one.players) for one in results}
     games = [game for game in named if (game.variant, game.players) in shown]
     return watch(games, run, len({variant for variant, _ in shown}) > 1)
@@ -233,7 +234,7 @@ def _of_panel(panel: PanelResult | Together, build: SectionBuilder, known: Known
 
 
 def _apart(result: PanelResult, build: SectionBuilder, known: Known) -> Iterator[Section]:
-    """Yield the sections on players against each other."""
+    """Yield the sections on games of players against each other."""
     if WINS in known.parts:
         yield winrate(result, build)
         yield from standing(result, build)
@@ -248,7 +249,7 @@ def _apart(result: PanelResult, build: SectionBuilder, known: Known) -> Iterator
 
 
 def _won(panel: Together, build: SectionBuilder, known: Known) -> Iterator[Section]:
-    """Yield the sections on games won together."""
+    """Yield the sections on games that players win or lose together."""
     if WINS in known.parts:
         yield together.strategies(panel, build)
         yield together.margins(panel, build)
@@ -292,7 +293,7 @@ def _notices(run: Run, recorded: int, sources: list[Provenance]) -> list[Text]:
 
 
 def _without_scores(result: PanelResult) -> PanelResult:
-    """A result of a table without scores, with scores unknown instead of 0."""
+    """A result from a table without scores. Scores become unknown instead of 0."""
     unknown = Estimate(None, note="the table has no scores")
     return replace(
         result,

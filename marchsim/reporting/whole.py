@@ -1,4 +1,4 @@
-"""The whole report of a run: that of its panels or, with variants, their effects and one panel."""
+"""The whole report of a run: all panels or, if the run has variants, their effects and one panel."""
 
 from __future__ import annotations
 
@@ -41,11 +41,12 @@ def report_all(
     """Write the report of a run folder and return the path of its first page.
 
     `full` adds the page with all tables and figures, `card_pages` a page for each card. `robustness` are
-    folders of sensitivity studies, of which those of these rules are shown. `found` are known results of the
-    run. `figures` (png, svg or pdf) writes the detailed figures as files. With variants the first page shows
-    the rule set `variant` (default: the base), and details show one panel, with `players` (default: the
-    fewest). `tell` receives a note on the rest. `out` is by default reports/ with the run folder's name.
-    RecordError if the run or `out` cannot be used, StateMismatch if a study is unreadable.
+    folders of sensitivity studies. Only studies of the same rules are shown. `found` are results of the run
+    computed earlier. `figures` (png, svg or pdf) saves the detailed figures as files. If the run has
+    variants, the first page shows the rule set `variant` (default: the base), and the details show its panel
+    with `players` players (default: the fewest). `tell` receives a note on the rest. `out` is by default a
+    folder in reports/ named after the run folder. Raises RecordError if the run or `out` cannot be used, and
+    StateMismatch if a study is unreadable.
     """
     found = found or Findings(RunFolder(run))
     folder, own = found.run, label_of(run)
@@ -72,7 +73,7 @@ def with_first(front: Front, first: Page, detailed: Document) -> Document:
 
 
 def whole(found: Findings, label: str, only: Key | None) -> Document:
-    """The whole report of a run as plain data. With variants it includes the panel `only`.
+    """The whole report of a run as plain data. If the run has variants, it includes the panel `only`.
 
     All families of verdicts on the page share its error budget, which is shown with the verdicts.
     """
@@ -86,7 +87,7 @@ def whole(found: Findings, label: str, only: Key | None) -> Document:
 
 
 def _joined(changes: Document, panel: Document) -> Document:
-    """The report on variants followed by one panel, without repeated content."""
+    """The report on variants followed by one panel, without duplicate sections and notices."""
     own = [section for section in panel.sections if section.id not in OF_VARIANTS]
     methods = [
         Section("panel-methods", "Methods of the panel", section.level, section.blocks)
@@ -105,7 +106,7 @@ def _joined(changes: Document, panel: Document) -> Document:
 
 
 def _with_times(sections: Sequence[Section], panel: Document) -> list[Section]:
-    """Sections with the table of processor time per answer from the panel's design."""
+    """Sections in which the design has the panel's table of processor time per answer."""
     times = [table for table in panel.tables() if table.id == "thinking"]
     return [
         replace(section, blocks=[*section.blocks, *times]) if section.id == "design" else section

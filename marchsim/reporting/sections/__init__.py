@@ -1,4 +1,4 @@
-"""Sections of a tournament's report. Each answers one question of a reader from finished estimates.
+"""Sections of a tournament's report. Each answers one question of a reader.
 
-A section computes no estimate. It writes sentences, tables and figures (`pages.building`).
+A section computes no estimates. It writes sentences, tables and figures (`pages.building`).
 """

@@ -111,7 +111,7 @@ def void_words(layouts: Sequence[PanelLayout]) -> str:
 
 
 def design(layouts: Sequence[PanelLayout], names: list[str], thoughts: Sequence[Thinking] = ()) -> Section:
-    """The section on design, games left out and time. `names` are the panels' names."""
+    """The section on the design, games left out and processor time. `names` are the panels' names."""
     panels = list(zip(names, layouts, strict=True))
     open_ = sum(layout.open for layout in layouts)
     told = f"{words.plural(open_, 'game')} of blocks not finished were left out."
@@ -167,7 +167,7 @@ def assumed_words(found: list[Provenance]) -> str:
 
 
 def provenance(found: list[Provenance], studies: Sequence[KnownStudy]) -> Section:
-    """The section on the sources of component numbers, and on claims that hold with other numbers."""
+    """The section on the sources of component numbers and the claims that hold with other numbers."""
     title = "Component numbers by where they come from"
     return section(
         "provenance",

@@ -29,7 +29,7 @@ def players(number: int) -> str:
 
 
 def overview(facing: Facing, build: SectionBuilder, names: Sequence[str], mixed: bool) -> list[Section]:
-    """The sections on all panels of one opponent. `names` are the panels' names.
+    """The sections on all panels with one opponent. `names` are the panels' names.
 
     `mixed` is true if other variants of the run have another opponent or none.
     """
@@ -122,7 +122,7 @@ def _strips(facing: Facing, build: SectionBuilder, names: Sequence[str]) -> Figu
 
 
 def _by_strategy(facing: Facing, build: SectionBuilder, names: Sequence[str]) -> list[Block]:
-    """The table of shares by strategy and panel, or nothing for a single strategy."""
+    """The table of shares by strategy and panel. Empty if there is only one strategy."""
     strategies = sorted({member.strategy for panel in facing.panels for member in panel.members})
     if len(strategies) < 2:
         return []
@@ -141,7 +141,7 @@ def _by_strategy(facing: Facing, build: SectionBuilder, names: Sequence[str]) ->
 
 
 def in_short(facing: Facing) -> list[str]:
-    """A sentence for each variant on the shares won by number of players."""
+    """A sentence for each variant on the share of games won by number of players."""
     said = []
     for variant in dict.fromkeys(panel.variant for panel in facing.panels):
         here = [

@@ -15,18 +15,18 @@ from marchsim.reporting.pages.format import name
 
 
 def called(manifest: Mapping[str, Any], unnamed: str = "run") -> str:
-    """The name of the played configuration, for a title."""
+    """The name of the configuration, for a title. `unnamed` stands in for a missing name."""
     return name(str(entry(manifest, "configuration", "resolved", "name") or unnamed))
 
 
 def panel_name(players: int, variant: str, several: bool, opponent: str = "") -> str:
-    """The name of a panel: players, the opponent if any, and the variant if there are `several`."""
+    """The name of a panel: players, any opponent, and the variant if the run has `several`."""
     told = words.plural(players, "player") + (f" against {name(opponent)}" if opponent else "")
     return told + (f", rules {words.quoted(variant)}" if several else "")
 
 
 def about(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """Identification of a report from the manifest: names, seed, versions and fingerprints."""
+    """The identification of a report, from the manifest: names, seed, versions and fingerprints."""
     rules = entry(manifest, "variants")
     players = entry(manifest, "population")
     known = ("name", "fingerprint", "played", "as_listed", "players")
@@ -72,7 +72,7 @@ def voids_differ(run: Run) -> list[Text]:
 
 
 def warnings(manifest: Mapping[str, Any]) -> list[Text]:
-    """The game's warnings, each once with the variants it concerns."""
+    """The game's warnings. Each appears once, with the variants that it concerns."""
     rules = entry(manifest, "variants")
     found: dict[str, list[str]] = {}
     for one in rules if isinstance(rules, list) else []:
@@ -87,7 +87,7 @@ def warnings(manifest: Mapping[str, Any]) -> list[Text]:
 
 
 def barred_words(found: Barred) -> str:
-    """A sentence on games left out because of baseline players ('' for none)."""
+    """A sentence on games left out because of baseline players, '' if there are none."""
     if not found.games:
         return ""
     who = words.listed([words.quoted(one) for one in found.names])

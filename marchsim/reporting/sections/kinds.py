@@ -1,4 +1,4 @@
-"""The section on kinds of seats, such as species: wins in all, by seat and neighbours, and eliminations."""
+"""The section on kinds of seats, such as species: wins (also by seat and neighbour) and eliminations."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ NOBODY = "nobody's dice"
 
 
 def plural(column: str) -> str:
-    """The plural of a kind."""
+    """The plural of the name of a kind."""
     return column if column.endswith("s") else f"{column}s"
 
 
 def kinds(found: Kinds | None, build: SectionBuilder) -> list[Section]:
-    """The section of one panel. An empty list if all seats are alike."""
+    """The section of one panel. Empty if all seats are alike."""
     if found is None:
         return []
     ordered = _ordered(found)
@@ -43,7 +43,7 @@ def kinds(found: Kinds | None, build: SectionBuilder) -> list[Section]:
 
 
 def _ordered(found: Kinds) -> list[Worth]:
-    """Kinds by wins, most first."""
+    """Kinds by wins, from most to fewest."""
     return sorted(found.worths, key=lambda one: -(one.wins.value or 0.0))
 
 
@@ -98,7 +98,7 @@ def _worths(found: Kinds, ordered: list[Worth], build: SectionBuilder) -> tuple[
 
 
 def _places(found: Kinds, build: SectionBuilder) -> tuple[Figure, Table]:
-    """Wins by kind and seat, as shades and a table."""
+    """Wins by kind and seat, as a shaded figure and a table."""
     names = [one.kind for one in found.worths]
     known = {
         (one.kind, one.seat): value / FAIR / found.players
@@ -133,7 +133,7 @@ def _suited(found: Kinds, build: SectionBuilder) -> Table:
 
 
 def _lives(found: Kinds, build: SectionBuilder) -> Table:
-    """Possessions of kinds by round."""
+    """What kinds own, by round."""
     rounds = sorted({number for one in found.lives for number in one.means})
     columns = (
         Columns[Life]()
@@ -159,7 +159,7 @@ def by_players(found: Sequence[Kinds]) -> Table:
 
 
 def _beside(found: Kinds, build: SectionBuilder) -> Table:
-    """Shares of games in which one kind ends ahead of another."""
+    """The share of games in which one kind ends ahead of another."""
     exchanged = any(one.instead is not None for one in found.beside)
     columns = (
         Columns[Beside]()
@@ -184,7 +184,7 @@ def _beside(found: Kinds, build: SectionBuilder) -> Table:
 
 
 def _fallen(found: Kinds, build: SectionBuilder) -> Table:
-    """Eliminations of kinds: when, and by which kind."""
+    """Eliminations of each kind: their share, their round, and the kinds that cause them."""
     names = [one.name for one in found.fallen]
     by = {f"by_{name}": f"By {name}" for name in names}
     columns = (

@@ -1,4 +1,4 @@
-"""The sections on methods, for readers who check them: of games, and of comparisons between variants."""
+"""The sections on methods, for readers who check them: one on games, one on comparisons of variants."""
 
 from __future__ import annotations
 
@@ -136,14 +136,14 @@ COMPARED = (
 
 
 def listed(*said: str) -> Section:
-    """The section on methods of any report."""
+    """The section on methods of any report, with the sentences `said`."""
     return Section("methods", "Methods", 2, [Bullets(said)])
 
 
 def methods(each_other: bool, together: bool, held: ErrorBudget) -> Section:
-    """The section on methods of games against each other, against an opponent, or both.
+    """The section on methods for games against each other, against an opponent, or both.
 
-    `held` are the families of verdicts on the page.
+    `held` is the error budget of the verdicts on the page.
     """
     judged = held.judged is not None
     return listed(
@@ -163,7 +163,7 @@ def methods(each_other: bool, together: bool, held: ErrorBudget) -> Section:
 def variant_methods(paired: bool, unpaired: bool, held: ErrorBudget | None) -> Section:
     """The section on comparisons of variants, deal by deal (`paired`) or as independent samples (`unpaired`).
 
-    It has the error budget of the families `held`, or none if another part of the page has it.
+    `held` is the error budget, or None if another part of the page states it.
     """
     return listed(
         *UNIT,

@@ -1,6 +1,6 @@
 """Sections on the course of games: length, endings, sources of points, and leads.
 
-By round they show scores, actions and possessions, lead changes and comebacks.
+They show scores, actions, holdings, lead changes and comebacks by round.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TITLES = {
 
 
 def ending_words(name: str) -> str:
-    """The name of an ending in a table."""
+    """The name of an ending for a table."""
     return name if name in (JOINT, NOBODY) else f"decided by {name}"
 
 
@@ -44,7 +44,7 @@ ENDINGS = (
 
 
 def length_words(result: Course) -> str:
-    """The main sentence on a panel's length and ties, '' without counted games."""
+    """The main sentence on a panel's length and ties, '' if no game counts."""
     if not result.lengths:
         return ""
     parts = [f"{words.mean(length.mean)} {length.name}" for length in result.lengths[: len(MEASURES)]]
@@ -81,7 +81,7 @@ def pace(result: Course, build: SectionBuilder) -> Section:
 
 
 def scores(result: Course, build: SectionBuilder, meanings: Mapping[str, str]) -> Section:
-    """The section on points by source, and scores by round, of one panel."""
+    """The section on points by source and scores by round of one panel."""
     parts = _points(result, build, meanings) if result.points else ()
     rounds = _rounds(result, build) if result.rounds else ()
     none = "" if parts or rounds else "This run recorded no parts of the score."
@@ -89,7 +89,7 @@ def scores(result: Course, build: SectionBuilder, meanings: Mapping[str, str]) -
 
 
 def heading(column: str) -> str:
-    """The heading of a game's own column."""
+    """The heading of a column that the game defines."""
     return column.removeprefix(POINTS).replace("_", " ")
 
 
@@ -113,7 +113,7 @@ def _points(result: Course, build: SectionBuilder, meanings: Mapping[str, str]) 
 
 
 def _means_table(build: SectionBuilder, rows: Sequence[Means], meanings: Mapping[str, str]) -> Table:
-    """The table of means of a game's own columns, with a row for each strategy."""
+    """The table of means of the columns that the game defines, with a row for each strategy."""
     names = rows[0].columns
     columns = (
         Columns[Means]()
@@ -149,7 +149,7 @@ def _rounds(result: Course, build: SectionBuilder) -> tuple[Figure, Table]:
 
 
 def activity(result: PanelResult, build: SectionBuilder, meanings: Mapping[str, str]) -> list[Section]:
-    """The section on actions and possessions of a panel's players. Empty if not recorded."""
+    """The section on actions and holdings of a panel's players. Empty if none were recorded."""
     tables: list[Table] = []
     for happens, (key, title) in TITLES.items():
         rows = [row for row in result.activity if row.happens == happens]
@@ -166,7 +166,7 @@ def activity(result: PanelResult, build: SectionBuilder, meanings: Mapping[str, 
 
 
 def _unknown(rows: Sequence[Activity], beside: Sequence[Activity]) -> str:
-    """A note on numbers that are known of fewer players in a round than others."""
+    """A note on the numbers known for fewer players than other numbers of a round, '' if there are none."""
     most = [max(row.means[at].entries for row in beside) for at in range(len(rows[0].rounds))]
     some = [
         heading(row.column)
@@ -197,7 +197,7 @@ CHANGES = (
 
 
 def behind_words(one: Chance) -> str:
-    """A phrase on the points that a class of players is behind."""
+    """A phrase for how many points behind the players of a class are."""
     if one.low == 0:
         return "alone in the lead" if one.alone else "level in the lead"
     if one.high is None:
@@ -223,7 +223,7 @@ CHANCES_NOTE = (
 
 
 def drama_words(found: Drama) -> str:
-    """The main sentences on a panel's drama."""
+    """The main sentences on the drama of a panel's games."""
     if found.late.value is None:
         return f"The lead changed in {words.share(found.any_change)} of the games. Nobody won one."
     return (
@@ -234,7 +234,7 @@ def drama_words(found: Drama) -> str:
 
 
 def drama(result: PanelResult, build: SectionBuilder) -> list[Section]:
-    """The section on the course of a panel's games. Empty if no rounds were recorded."""
+    """The section on the drama of a panel's games. Empty if no rounds were recorded."""
     found = result.drama
     if found is None:
         return []

@@ -1,4 +1,4 @@
-"""The section on the play of strategies: means of all recorded measures, and strategies that play alike."""
+"""The section on the play of strategies: means of all measures, and the strategies that play alike."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TOLD = 3  # contrasts that are told of a pair
 
 
 def profile(found: StyleProfile, build: SectionBuilder) -> Section:
-    """The section on the strategies of one panel."""
+    """The section on how the strategies of one panel play."""
     met, several = pairs(found), len(found.strategies) >= FEWEST
     return build.section(
         "profile",
@@ -57,7 +57,7 @@ def _distance(pair: StylePair) -> tuple[int, float]:
 
 
 def _told(pair: StylePair, own: str = "") -> str:
-    """The clearest difference within a pair. The numbers of `own` (else of the first) come first."""
+    """The clearest differences within a pair. Numbers of `own` come first (if '', those of the first)."""
     told = []
     for one in pair.contrasts[:TOLD]:
         mine, other = (number(mean.value or 0.0) for mean in (one.first, one.second))
@@ -67,7 +67,7 @@ def _told(pair: StylePair, own: str = "") -> str:
 
 
 def measure_name(measure: ProfileMeasure) -> str:
-    """The name of a measure that distinguishes it from the others."""
+    """A name that distinguishes a measure from the others."""
     if measure.column.startswith(POINTS):
         return f"points: {heading(measure.column)}"
     ending = {END: ", end", LEVEL: ", mean"}.get(measure.how, "")
@@ -75,7 +75,7 @@ def measure_name(measure: ProfileMeasure) -> str:
 
 
 def picture(found: StyleProfile, build: SectionBuilder) -> Figure:
-    """The shades of all measures. `means_table` has their numbers."""
+    """The shaded figure of all measures. `means_table` has its numbers."""
     alt = (
         f"Table of shades: {words.plural(len(found.measures), 'measure')} of {len(found.strategies)} "
         f"strategies. Most unusual: {_standing_out(found)}."
@@ -89,7 +89,7 @@ def picture(found: StyleProfile, build: SectionBuilder) -> Figure:
 
 
 def _standing_out(found: StyleProfile) -> str:
-    """Sentences with the most unusual measure of each strategy."""
+    """A list of the most unusual measure of each strategy."""
     scaled = standardised(found)
     told = []
     for at, strategy in enumerate(found.strategies):
@@ -106,7 +106,7 @@ def _short(value: float) -> str:
 
 
 def means_table(found: StyleProfile, build: SectionBuilder) -> Table:
-    """Means with half the width of their intervals: a row for each measure, a column for each strategy."""
+    """Means and half the widths of their intervals: a row for each measure, a column for each strategy."""
     columns = (
         Columns[tuple[ProfileMeasure, tuple[Estimate, ...]]]()
         .column("measure", "Measure", lambda row: measure_name(row[0]))

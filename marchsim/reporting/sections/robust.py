@@ -30,7 +30,7 @@ DOTS = (
 
 
 def held(studies: Sequence[KnownStudy], assumed: bool) -> str:
-    """A sentence on how far results hold with other numbers ('' if none is assumed)."""
+    """A sentence on how far results hold with other numbers, '' if no number is assumed."""
     if studies:
         claims = [one for study in studies for one in study.claims]
         return f"With other numbers and players, {counted(claims)}."
@@ -38,7 +38,7 @@ def held(studies: Sequence[KnownStudy], assumed: bool) -> str:
 
 
 def table(studies: Sequence[KnownStudy]) -> Table:
-    """The claims with the assumed numbers, and by population with other numbers."""
+    """The claims with the assumed numbers and, by population, with other numbers."""
     names = list(dict.fromkeys(name for study in studies for name in study.populations))
     columns = [Column("claim", "Claim"), Column("players", "Players", "count"), Column("verdict", "Verdict"),
                Column("assumed", "Assumed numbers")]  # fmt: skip
@@ -55,7 +55,7 @@ def table(studies: Sequence[KnownStudy]) -> Table:
 
 
 def curves(studies: Sequence[KnownStudy]) -> list[Draws]:
-    """The specification curve of each claim whose study has values by draw."""
+    """The specification curves of the claims. Claims without values by draw are left out."""
     several = len({study.players for study in studies}) > 1
     return [
         Draws(
@@ -69,7 +69,7 @@ def curves(studies: Sequence[KnownStudy]) -> list[Draws]:
 
 
 def pictured(studies: Sequence[KnownStudy], table: str) -> list[Figure]:
-    """The figure of the curves on a detailed page. `table` has their numbers. Empty without curves."""
+    """The figure of the curves for a detailed page. `table` has its numbers. Empty if there are no curves."""
     found = curves(studies)
     if not found:
         return []
@@ -90,7 +90,7 @@ def _row(study: KnownStudy, claim: KnownClaim) -> dict[str, Cell]:
 
 
 def _spread(claim: KnownClaim, players: int, cell: KnownCell) -> str:
-    """The mean over draws, with the range of the true value in 95 % of them."""
+    """The mean over draws, with the range that holds the true value in 95 % of them."""
     low, high = (_value(claim, players, end) for end in (cell.low, cell.high))
     return f"{_value(claim, players, cell.mean)} ({low} to {high})"
 

@@ -35,7 +35,7 @@ def seat_name(seat: int) -> str:
 
 
 def first_seat(result: PanelResult) -> str:
-    """The main sentence on a panel's seats, '' without counted games."""
+    """The main sentence on a panel's seats, '' if it is unknown."""
     if not result.seats or not result.layout.balanced or result.seats[0].share.value is None:
         return ""
     expected = percent(1 / result.players)
@@ -46,7 +46,7 @@ def first_seat(result: PanelResult) -> str:
 
 
 def seat(result: PanelResult, build: SectionBuilder) -> Section:
-    """The section of seats of one panel."""
+    """The section on the seats of one panel."""
     if not result.seats:
         return build.section("seats", "Seats", "No game counts, so nothing is known of seats.")
     told: list[Block | str] = [Text(UNBALANCED, "warning")]
@@ -61,7 +61,7 @@ def seat(result: PanelResult, build: SectionBuilder) -> Section:
 
 
 def _places(result: PanelResult, build: SectionBuilder) -> Sequence[Block]:
-    """Shares of strategies by seat. Empty if only one strategy played."""
+    """Each strategy's share of wins by seat. Empty if only one strategy played."""
     names = sorted({place.strategy for place in result.places})
     if len(names) < 2:
         return ()

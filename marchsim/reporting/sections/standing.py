@@ -109,7 +109,7 @@ def standing(result: PanelResult, build: SectionBuilder) -> list[Section]:
 
 
 def ladder_words(found: Standing) -> str:
-    """Sentences on the ladder."""
+    """Sentences on the ladder: who is first, and how well it fits."""
     fit = found.winners
     if fit.log_worth is None or fit.worth is None:
         return f"Worths from who won are not estimable: {fit.reason}."
@@ -126,7 +126,7 @@ def ladder_words(found: Standing) -> str:
 
 
 def best_words(fit: Worths) -> str:
-    """A sentence on the strategies that may be the best, with a space after it ('' if unknown)."""
+    """A sentence on the strategies that may be best, with a trailing space. '' if unknown."""
     if fit.behind is None:
         return ""
     names = [words.quoted(name) for name, row in zip(fit.items, fit.behind, strict=True) if row.candidate]
@@ -173,7 +173,7 @@ def _ladder(found: Standing, build: SectionBuilder) -> list[Table]:
 
 
 def _ladder_columns(fit: Worths, places: Worths) -> Columns[int]:
-    """The columns of a ladder, for rows that are indexes of its items."""
+    """The columns of a ladder. A row is the index of an item."""
     worth, log_worth = fit.worth if fit.log_worth else None, fit.log_worth
     behind = (fit.behind if fit.log_worth else None) or []
     full = "From full orders (log worth)"
@@ -272,7 +272,7 @@ def _curves(result: PanelResult, found: Standing, build: SectionBuilder) -> tupl
 
 
 def matchups(found: Standing, build: SectionBuilder) -> list[Section]:
-    """The section on matchups of one panel. Empty with fewer than three strategies."""
+    """The section on the matchups of one panel. Empty if there are fewer than three strategies."""
     if len(found.names) < 3:
         return []
     known = found.matchups
@@ -288,7 +288,7 @@ def matchups(found: Standing, build: SectionBuilder) -> list[Section]:
 
 
 def pair_words(found: Matchups) -> str:
-    """Sentences on deviations of pairs from one ladder of finishing order."""
+    """Sentences on pairs that deviate from a single ladder of finishing order."""
     fit = found.fit
     if fit is None:
         return f"Pairs were not tested: too few of them met in {FEW} deals."
@@ -324,7 +324,7 @@ def cycle_words(found: Matchups) -> str:
 
 
 def mixture_words(found: Matchups) -> str:
-    """A sentence on the mixture that no strategy beats."""
+    """A sentence on the mixture that no strategy beats, '' if there is none."""
     used = [one for one in found.mixture if one.weight]
     if not used:
         return ""
@@ -357,7 +357,7 @@ def _pairs(found: Matchups, names: list[str], build: SectionBuilder) -> tuple[Fi
 
 
 def _shades(found: Matchups, names: list[str]) -> tuple[list[list[float | None]], list[list[str]]]:
-    """The deviation of each pair from the ladder, as shades and as texts, row over column."""
+    """Each pair's deviation from the ladder, as shades and as texts. The row plays the column."""
     place = {name: at for at, name in enumerate(names)}
     shades: list[list[float | None]] = [[None] * len(place) for _ in place]
     texts = [[""] * len(place) for _ in place]

@@ -1,4 +1,4 @@
-"""Sections on one panel of games against an opponent: strategies in games won, and margins."""
+"""Sections on one panel of games against a common opponent: games won with each strategy, and margins."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SPREADS = (
 
 
 def won_words(panel: Together) -> str:
-    """The main sentence on a panel: the share won and the margin."""
+    """The main sentence on a panel: the share of games won and the margin."""
     if panel.share.value is None:
         return f"No game counts, so nothing is known of games against {who(panel)}."
     actor = "The player" if panel.players == 1 else "The players"
@@ -51,7 +51,7 @@ def won_words(panel: Together) -> str:
 
 
 def member_words(panel: Together) -> str:
-    """The main sentence on a panel's strategies, '' for a single one."""
+    """The main sentences on a panel's strategies, '' if there is only one."""
     ranked = _ranked(panel)
     if len(ranked) < 2:
         return ""
@@ -78,7 +78,7 @@ def _ranked(panel: Together) -> list[Share]:
 
 
 def strategies(panel: Together, build: SectionBuilder) -> Section:
-    """The section on the strategies in games won."""
+    """The section on the games won with each strategy."""
     ranked, told = _ranked(panel), f"{won_words(panel)} {member_words(panel)}"
     several = len(ranked) > 1
     if several:
@@ -131,13 +131,13 @@ def _member_table(panel: Together, build: SectionBuilder) -> Table:
 
 
 def line_up_name(members: tuple[str, ...]) -> str:
-    """The strategies of a line-up as 'a, 2 of b'."""
+    """The strategies of a line-up, such as 'a, 2 of b'."""
     counts = {member: members.count(member) for member in members}
     return ", ".join(f"{n} of {name(member)}" if n > 1 else name(member) for member, n in counts.items())
 
 
 def margins(panel: Together, build: SectionBuilder) -> Section:
-    """The section on margins: the players' score less the opponent's."""
+    """The section on margins, the players' score less the opponent's."""
     if panel.share.value is None or not panel.margins:
         return build.section("margin", "Margins", "No game counts, so there is no margin.")
     low, middle, high = (panel.margin.quantiles[at] for at in (0, 2, 4))

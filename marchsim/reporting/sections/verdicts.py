@@ -1,7 +1,7 @@
 """The section on verdicts, the strategies behind them, and their error budget.
 
-The budget lists the families of verdicts on a page and the probability that any of them is wrong, once in the
-summary and once in the methods. Results outside the families are exploratory and use no verdict words.
+The budget lists the families of verdicts on a page and the probability that any of them is wrong. It appears
+in the summary and in the methods. Results outside the families are exploratory and use no verdict words.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ NOTHING = "Nothing here is tested for a verdict: all is exploratory and not adju
 
 
 def lines(found: Sequence[Verdict]) -> list[str]:
-    """The verdicts as lines of a summary, or counts of chips for many rule sets."""
+    """The verdicts as lines of a summary. Questions with many verdicts get counts of chips instead."""
     told = []
     for question, title in TITLES.items():
         here = [one for one in found if one.question == question]
@@ -137,7 +137,7 @@ def _under(one: Verdict, found: Sequence[Verdict]) -> str:
 
 
 def _counted(found: Sequence[Verdict]) -> str:
-    """Numbers of rule sets by chip, with the names of those with a conclusive one."""
+    """The number of rule sets with each chip, with their names if the chip is conclusive and they are few."""
     told = []
     for chip, word in CHIPS.items():
         here = [_about(one) for one in found if one.chip == chip]
@@ -152,12 +152,12 @@ def _about(one: Verdict) -> str:
 
 
 def family_of(found: Sequence[Verdict]) -> Family | None:
-    """The family of verdicts, None if none is tested."""
+    """The family of the verdicts, None if none is tested."""
     return next((one.family for one in found if one.family is not None), None)
 
 
 def judgements(found: Sequence[Verdict]) -> list[Section]:
-    """The section on verdicts. Empty if no question is asked."""
+    """The section on verdicts. Empty if there are none."""
     if not found:
         return []
     ranked = [(one, row) for one in found if one.question == STRATEGIES for row in one.rows]
@@ -174,12 +174,12 @@ def judgements(found: Sequence[Verdict]) -> list[Section]:
 
 
 def _ahead(one: Verdict, row: JudgedPart) -> str:
-    """The strategies that one is significantly ahead of."""
+    """The strategies that the strategy of `row` is significantly ahead of, or 'nobody'."""
     return ", ".join(other for ahead, other in one.apart if ahead == row.name) or "nobody"
 
 
 def _called(one: Verdict) -> str:
-    """The heading of rows by number of players, strategies or cards."""
+    """The heading of rows by number of players, by strategy or by card."""
     if one.question == SEATS:
         return f"{TITLES[SEATS]}: the first player"
     of = next((row.name for row in one.rows if row.estimate == one.estimate), "")
@@ -196,9 +196,9 @@ def as_data(found: Sequence[Verdict]) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class ErrorBudget:
-    """The families of a page.
+    """The families of verdicts on a page.
 
-    `judged` is the family of verdicts about the game, None without tested ones. `tests` counts the tests
+    `judged` is the family of verdicts about the game, None if none is tested. `tests` is the number of tests
     of variants, None if none are compared. `part` is their share of the error at this interim look.
     """
 
@@ -208,17 +208,17 @@ class ErrorBudget:
 
     @property
     def changed(self) -> float:
-        """The error probability of “changed”, and that of “equivalent” for each metric."""
+        """The error probability of “changed”, which is also that of “equivalent” for each metric."""
         return ALPHA * self.part
 
     @property
     def total(self) -> float:
-        """The largest probability that any verdict of a family is wrong."""
+        """The largest probability that any verdict on the page is wrong."""
         return (self.judged.total if self.judged else 0.0) + (self.changed if self.tests else 0.0)
 
 
 def budget_line(budget: ErrorBudget) -> str:
-    """A sentence on the error probability of the verdicts ('' on a page without any)."""
+    """A sentence on the error probability of the verdicts, '' if the page has none."""
     if budget.judged is None:
         return _of_changes(budget)
     tests = budget.judged.tests
@@ -249,7 +249,10 @@ def _of_changes(budget: ErrorBudget) -> str:
 
 
 def _wrong(budget: ErrorBudget) -> str:
-    """The errors that the budget counts. In changes that is “changed”, as “equivalent” has its own."""
+    """The errors that the budget counts.
+
+    For changes, these are wrong “changed”s: “equivalent” has its own.
+    """
     if budget.judged is None:
         return "anything wrongly called changed"
     if budget.tests is None:
@@ -270,7 +273,7 @@ def _single(budget: ErrorBudget) -> str:
 
 
 def budget_methods(budget: ErrorBudget) -> str:
-    """Sentences on the error budget of the whole page: families, levels and total."""
+    """Sentences on the error budget of the page: families, levels and total."""
     told = []
     if budget.judged is not None:
         many = words.plural(budget.judged.tests, "question")

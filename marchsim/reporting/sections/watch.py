@@ -24,7 +24,7 @@ CLOSEST_NOTE = (
 
 
 def watch(games: Sequence[Telling], run: Run, several: bool) -> list[Section]:
-    """The section on remarkable games, if any. `several` is true for a run with several rule sets."""
+    """The section on remarkable games. Empty if there are none. `several` adds a column of rule sets."""
     if not games:
         return []
     table = (
@@ -39,7 +39,7 @@ def watch(games: Sequence[Telling], run: Run, several: bool) -> list[Section]:
 
 
 def game_columns(run: Run) -> Columns[Any]:
-    """The columns of a game: its strategies with their points, and the command."""
+    """The columns for a game: its strategies with their points, and the command that shows it."""
     called = _called(run)
 
     def command(row: Telling) -> str:
@@ -50,12 +50,12 @@ def game_columns(run: Run) -> Columns[Any]:
 
 
 def watched(run: Run) -> bool:
-    """Return whether games of a run can be watched on a page. Runs of older versions allow it always."""
+    """Whether games of a run can be watched on a page. True for runs of older versions."""
     return entry(run.manifest, "game", "watched") is not False
 
 
 def _called(run: Run) -> str:
-    """The run in commands: its name if it is in runs/, else its folder."""
+    """The run as named in commands: its name if it is in runs/, else its folder."""
     if isinstance(run, RunFolder):
         return run.path.name if run.path.parent.name == "runs" else str(run.path)
     return str(entry(run.manifest, "configuration", "resolved", "name") or "RUN")
@@ -67,13 +67,13 @@ def told(run: Run) -> str:
 
 
 def points(game: Telling) -> str:
-    """The strategies by their points, the winner first."""
+    """The strategies with their points, the winner first."""
     order = sorted(range(game.players), key=lambda seat: (seat != game.winner, -game.scores[seat], seat))
     return ", ".join(f"{name(game.strategies[seat])} {brief(game.scores[seat])}" for seat in order)
 
 
 def how(game: Telling) -> str:
-    """A phrase on the special feature of a game."""
+    """A phrase on why a game is remarkable."""
     if game.why == CLOSEST and game.margin < 0:
         return f"won with {_many(-game.margin)} fewer than the next"
     if game.why == CLOSEST:

@@ -1,4 +1,4 @@
-"""The section on wins: shares with a forest plot, every pair, final scores, and joint tests."""
+"""The section on wins: shares with a forest plot, all pairs, final scores, and joint tests."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def none_counts(result: PanelResult) -> str:
 
 
 def _alone(result: PanelResult) -> str:
-    """The sentence on a panel with one player, which compares scores."""
+    """The sentence on a panel of games with one player, which compares scores."""
     ranked = _ranked(result)
     top, last = ranked[0], ranked[-1]
     said = "One player alone always wins, so only scores say anything: "
@@ -89,7 +89,7 @@ def _alone(result: PanelResult) -> str:
 
 
 def _ranked(result: PanelResult) -> list[Share]:
-    """The strategies that played, the best first. With one player the order is by score."""
+    """The strategies that played, best first. In games of one player the order is by score."""
     played = [row for row in result.shares if row.share.value is not None]
     if result.players == 1:
         return sorted(played, key=lambda row: (-(row.score.value or 0.0), row.strategy))
@@ -97,7 +97,7 @@ def _ranked(result: PanelResult) -> list[Share]:
 
 
 def winrate(result: PanelResult, build: SectionBuilder) -> Section:
-    """The section of win shares and pairs of one panel."""
+    """The section on win shares and pairs of one panel."""
     ranked, told = _ranked(result), best_and_worst(result)
     if result.players > 1 and len(ranked) > 1:
         shares = [row.share for row in ranked]
@@ -115,7 +115,7 @@ def winrate(result: PanelResult, build: SectionBuilder) -> Section:
 
 
 def furthest_words(furthest: Largest) -> str:
-    """The share that deviates most from an equal one, with the deviation expected by chance."""
+    """A phrase on the share furthest from equal, with the deviation expected by chance."""
     told = words.largest(furthest, "strategies")
     return f"Furthest from equal is {words.quoted(furthest.names[furthest.column])}, {told}"
 
@@ -150,7 +150,7 @@ def _share_table(result: PanelResult, build: SectionBuilder) -> Table:
 
 
 def _share_columns(result: PanelResult, void: bool) -> Columns[Share]:
-    """The columns of shares, with simultaneous intervals if there are any."""
+    """The columns of shares, and of simultaneous intervals if there are any."""
     most = result.largest
     together = dict(zip(most.names, most.together, strict=True)) if most else {}
     return (
@@ -202,7 +202,7 @@ def _pair_words(result: PanelResult) -> str:
 
 
 def finals(result: PanelResult, build: SectionBuilder) -> Sequence[Block | str]:
-    """The blocks on final scores of one panel. Empty without scores."""
+    """The blocks on final scores of one panel. Empty if there are no scores."""
     found = result.finals
     if found is None:
         return []
@@ -217,7 +217,7 @@ def finals(result: PanelResult, build: SectionBuilder) -> Sequence[Block | str]:
 
 
 def tie_words(found: Finals) -> str:
-    """A sentence on games that were level on points, and on those decided by a tie-break."""
+    """A sentence on games with equal points at the top, and on games decided by a tie-break."""
     return (
         f"In {words.share(found.level)} of the games several players had the most points; in "
         f"{words.share(found.broken)} of all games a tie-break decided between them."
