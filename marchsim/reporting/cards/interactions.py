@@ -19,7 +19,7 @@ NAMED = 3  # in a sentence
 
 
 def section(told: EffectWords, found: Interactions) -> Section:
-    """The section: variation of effects by strategy and by seat, and the largest deviations."""
+    """The section: how effects vary by strategy and by seat, and the largest deviations."""
     return told.build.section(
         "whom",
         TITLE,
@@ -46,7 +46,7 @@ def _largest(told: EffectWords, found: Interactions) -> tuple[Figure, Table]:
 
 
 def summary_words(told: EffectWords, found: Interactions) -> str:
-    """One or two sentences on the variation of effects by strategy and by seat."""
+    """One or two sentences on how effects vary by strategy and by seat, '' if that is unknown."""
     if not found.families:
         return ""
     parts = [
@@ -61,7 +61,7 @@ def summary_words(told: EffectWords, found: Interactions) -> str:
 
 
 def _interval(told: EffectWords, family: Deviations) -> str:
-    """The interval of the SD of true deviations, at most 1 for a share."""
+    """The interval of the SD of true deviations. It has no upper end if that reaches 1, as a share."""
     if family.high >= 1:
         return f"95 % interval from {told.wins(family.low, figure)}, no upper end: too few games"
     return f"95 % interval {told.wins(family.low, figure)} to {told.wins(family.high, figure)}"
@@ -84,7 +84,7 @@ def _family_words(told: EffectWords, family: Deviations) -> str:
 
 
 def _listed_words(told: EffectWords, found: Interactions) -> str:
-    """Sentences on the number of significant deviations, and the largest after shrinkage."""
+    """Sentences on the number of significant deviations and on the largest of them after shrinkage."""
     tested, listed = len(found.rows), sorted(found.found, key=lambda row: -abs(row.shrunk))
     rule = "at a false discovery rate of 10 %"
     if not listed:
@@ -95,7 +95,7 @@ def _listed_words(told: EffectWords, found: Interactions) -> str:
 
 
 def _shown(found: Interactions) -> list[Deviation]:
-    """The deviations to show: the largest, shrunk, among the significant ones, or among all."""
+    """The largest deviations after shrinkage, among the significant ones or, if they are few, among all."""
     rows = found.found if len(found.found) >= LEAST else found.rows
     largest = sorted(rows, key=lambda row: (-abs(row.shrunk), row.item.id, row.kind, row.group))
     most = min(MOST, max(LEAST, len(found.found)))
@@ -135,7 +135,7 @@ def _table(told: EffectWords, found: Interactions, shown: Sequence[Deviation]) -
 
 
 def methods(seed: int) -> str:
-    """Sentences on the estimation and testing of deviations."""
+    """Sentences on how deviations are estimated and tested."""
     return (
         f"By {STRATEGY} and by {SEAT}: the effect of a card for all is subtracted from the results first. "
         f"Then hands are dealt again {count(DEALINGS)} times (seed {seed}), and the t of a deviation is "

@@ -1,6 +1,6 @@
 """Sections on effects of items (cards): forest plot and table, by type, by cost.
 
-Screening and confirmation share them. `EffectWords` has the words for the kind of effect. One more section
+Screening and confirmation share them. `EffectWords` holds the words for the kind of effect. Another section
 shows how often each item was drawn and played.
 """
 
@@ -35,7 +35,7 @@ COST_CAVEAT = (
 
 @dataclass(frozen=True)
 class EffectWords:
-    """The words for a family of effects: prefix of ids, title, and meaning of an effect."""
+    """The words for a family of effects: the title, the kind of items, and the meaning of an effect."""
 
     build: SectionBuilder
     title: str
@@ -51,16 +51,19 @@ class EffectWords:
         return f"{self.kind}s"
 
     def wins(self, share: float, write: Callable[[float], str] = signed) -> str:
-        """A difference of shares in a sentence: as wins where 100 are fair. Tables have the points."""
+        """A difference of shares for a sentence, in wins where 100 are fair.
+
+        Tables have percentage points.
+        """
         return write(100 * self.players * share)
 
     def range(self, ends: tuple[float, float]) -> str:
-        """An interval of such differences."""
+        """An interval of differences of shares, in wins where 100 are fair."""
         return " to ".join(map(self.wins, ends))
 
 
 def spread_words(told: EffectWords, found: Values) -> str:
-    """The balance score of the set, in sentences."""
+    """Sentences on the balance score of the items."""
     spread = found.spread
     if spread is None:
         return f"How far the {told.kinds} differ is not estimated: {found.why}."
@@ -80,7 +83,7 @@ def spread_words(told: EffectWords, found: Values) -> str:
 
 
 def found_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> str:
-    """A sentence on the items with significant effects. It names `unplayed` ones as such."""
+    """A sentence on the items with significant effects. Items in `unplayed` are marked as not played."""
     tested = sum(row.adjusted is not None for row in found.rows)
     if not tested and any(row.raw.deals >= FEW for row in found.rows):
         return f"No {told.kind} with {FEW} deals or more has an effect that varies, so none is tested."
@@ -101,7 +104,7 @@ def found_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> 
 
 
 def _names(told: EffectWords, rows: Sequence[tuple[ItemValue, float | None]], idle: Collection[str]) -> str:
-    """The first items with their values, 'Army Head +32, Swarm +12, not played, and 2 more'."""
+    """The first items with their values, such as 'Army Head +32, Swarm +12, not played, and 2 more'."""
     shown = [
         f"{name(row.item.name)} {told.wins(value or 0.0)}{', not played' * (row.item.id in idle)}"
         for row, value in rows[:MOST_TOLD]
@@ -111,7 +114,7 @@ def _names(told: EffectWords, rows: Sequence[tuple[ItemValue, float | None]], id
 
 
 def size_words(told: EffectWords, found: Values) -> str:
-    """The effect of a single item with its interval, or the balance score of several."""
+    """A sentence on a single item's effect with its interval, or on the balance score of several items."""
     if len(found.rows) != 1 or found.rows[0].raw.value is None:
         return spread_words(told, found)
     row = found.rows[0]
@@ -121,12 +124,12 @@ def size_words(told: EffectWords, found: Values) -> str:
 
 
 def idle_mark(kind: str) -> str:
-    """The mark of an item that (nearly) no strategy plays."""
+    """The mark of an item that no strategy plays, or hardly any."""
     return f"not played: says nothing about the {kind}"
 
 
 def idle_words(kind: str, items: Sequence[Item], of: int) -> str:
-    """A sentence on the items that are not played, among `of` items."""
+    """A sentence on the items (of `of` in all) that are not played."""
     rule = f"fewer than {percent(NOT_PLAYED)} of those who held {'it' if len(items) == 1 else 'them'}"
     if not items:
         return f"Each of the {of} {kind}s was played by at least {percent(NOT_PLAYED)} of those who held it."
@@ -139,7 +142,7 @@ def idle_words(kind: str, items: Sequence[Item], of: int) -> str:
 
 
 def price_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> str:
-    """A sentence on the effects explained by cost, and on items off the line. It names `unplayed` ones."""
+    """Sentences on how cost explains effects, and on items off the line. Items in `unplayed` are marked."""
     price = found.price
     if price is None:
         return f"Worth is not held against cost: {found.why_no_price}."
@@ -167,7 +170,7 @@ def _off(found: Values, sign: int) -> list[ItemValue]:
 
 
 def effects(axis: str, rows: Sequence[tuple[str, Estimate, float | None]]) -> Rows:
-    """Effects in points, raw with their intervals and shrunk, in the given order."""
+    """The drawing of effects in points, in the given order: raw with intervals, and shrunk."""
     lines = [
         DotRow(
             one,
@@ -180,7 +183,7 @@ def effects(axis: str, rows: Sequence[tuple[str, Estimate, float | None]]) -> Ro
 
 
 def worth(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
-    """The section with tau, forest plot and table of all items. `rates` are play rates by id."""
+    """The section with tau, the forest plot and the table of all items. `rates` are play rates by id."""
     rows, unplayed = _ranked(found), idle(rates)
     held = [row.item for row in found.rows if row.item.id in unplayed]
     table = told.build.table("worth", told.title, _worth_columns(told, found, unplayed), rows)
@@ -268,13 +271,13 @@ def groups(told: EffectWords, found: Values, rates: Mapping[str, float | None]) 
 
 
 def assumed_of(items: Sequence[Item]) -> str:
-    """The number of assumed numbers of items, as '3 of 5'."""
+    """How many numbers of the items are assumed, such as '3 of 5'."""
     numbers = sum(item.numbers for item in items)
     return f"{sum(item.assumed for item in items)} of {numbers}" if numbers else "not known"
 
 
 def cost(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
-    """The section on effect against cost. `rates` are play rates by id."""
+    """The section that compares effect with cost. `rates` are play rates by id."""
     unplayed = idle(rates)
     parts: tuple[Block | None, ...] = ()
     if found.price is not None:
@@ -288,7 +291,7 @@ def cost(told: EffectWords, found: Values, rates: Mapping[str, float | None]) ->
 def _beside_cost(
     told: EffectWords, found: Values, line: tuple[float, float], assumed: bool, unplayed: Collection[str]
 ) -> tuple[Figure, Table]:
-    """Figure and table of effects against costs, with the fitted line (value at 0, slope)."""
+    """The figure and table of effects by cost. `line` is the fitted line: its value at 0 and its slope."""
     shown = [row for row in found.rows if row.off is not None]
     off = {row.item.id for row in (*_off(found, 1), *_off(found, -1))}
     columns = (
@@ -323,7 +326,7 @@ def _beside_cost(
 
 
 def shrinkage_methods() -> tuple[str, ...]:
-    """Sentences on the pooling of effects."""
+    """Sentences on how effects are pooled."""
     return (
         "tau, the SD of true effects, is Paule and Mandel's (1982), its interval the Q-profile (Viechtbauer "
         "2007).",
@@ -348,7 +351,7 @@ def drawn_and_played(
     build: SectionBuilder, kind: str, items: Sequence[Item], found: Mapping[tuple[str, str], Plays],
     strategies: Sequence[str],
 ) -> Section:  # fmt: skip
-    """The section on the frequency of drawing and playing each item, by strategy, most played first."""
+    """The section on how often each item is drawn and played, by strategy. Most played items come first."""
     unplayed = [item for item in items if is_idle(found[item.id, ""].rate)]
     order = sorted(items, key=lambda item: (-(found[item.id, ""].rate or 0.0), item.id))
     tables = []
@@ -362,7 +365,7 @@ def drawn_and_played(
 def _plays_columns(
     kind: str, found: Mapping[tuple[str, str], Plays], strategies: Sequence[str], before: int
 ) -> Columns[Item]:
-    """The columns of some strategies, of which `before` are in other tables."""
+    """The columns of some strategies. `before` is the number of strategies in earlier tables."""
 
     def rate(item: Item, at: int) -> float | None:
         own = found.get((item.id, strategies[at]))

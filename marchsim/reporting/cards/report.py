@@ -1,4 +1,4 @@
-"""The report on a run's cards: description of hands and estimated effects, for any game."""
+"""The report on a run's cards, for any game: a description of hands and the estimated effects."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ BUDGET = (
 
 
 def _methods(found: Sequence[Screening]) -> tuple[str, ...]:
-    """The methods in words."""
+    """Sentences on the methods."""
     repeats = max((one.repeats for one in found), default=0)
     dealing = (
         "p values are of a randomisation test (Fisher 1935): the hands of whole deals change places "
@@ -86,8 +86,8 @@ def _methods(found: Sequence[Screening]) -> tuple[str, ...]:
 def report_cards(run: str | Path, out: str | Path | None = None, figures: str = "") -> Path:
     """Write the report on a run's cards and return the path of its page.
 
-    `out` is by default reports/ with the run folder's own name and `-cards`. `figures` (png, svg or pdf)
-    writes figures as files too. RecordError if the run did not record its cards.
+    `out` is by default reports/RUN-cards, with the name of the run folder. `figures` (png, svg or pdf) also
+    saves figures as files. Raises RecordError if the run did not record its cards.
     """
     document = replace(cards(RunFolder(run)), files=figures)
     return write(document, place_of(out, f"{label_of(run)}-cards"))
@@ -128,14 +128,14 @@ def cards(run: Run) -> Document:
 
 
 def _judged(run: Run) -> list[str]:
-    """The verdicts on the cards under each rule set, in the words of the whole report."""
+    """The verdicts on the cards under each rule set, worded as in the whole report."""
     found = [one for one in verdicts(run) if one.question == CARDS and one.rows]
     said = [f"{f'{one.rules}: ' if len(found) > 1 else ''}{one.answer}. {one.sentence}" for one in found]
     return [*said, TWO_NUMBERS] if said else []
 
 
 def _showings(run: Run, found: Sequence[Screening]) -> list[Section]:
-    """The section on the best game of each card. Empty without games against each other."""
+    """The section on the best game of each card. Empty if no games against each other count."""
     shown = showings(run) if found else []
     if not shown:
         return []
@@ -182,12 +182,12 @@ def _panel(one: Screening, told: EffectWords, title: str) -> list[Section]:
 
 
 def held_rates(one: Screening) -> dict[str, float | None]:
-    """The share of seats that drew an item at any time and played it, by item."""
+    """The share of seats that drew an item at any time and also played it, by item id."""
     return {row.item.id: row.play_rate for row in one.described}
 
 
 def _rates(one: Screening) -> dict[str, float | None]:
-    """The share of seats dealt an item that played it, by item."""
+    """The share of seats dealt an item that played it, by item id. None if no seat was dealt it."""
     dealt: dict[str, int] = {}
     played: dict[str, float] = {}
     for use in one.uses:
@@ -229,7 +229,7 @@ def _open(found: Sequence[Screening]) -> list[Text]:
 
 
 def sources_of(variant: str, items: Sequence[Item]) -> Provenance:
-    """The sources of the numbers of items."""
+    """The sources of the numbers of items, as counts by kind."""
     counts = {kind: sum(item.sources.get(kind, 0) for item in items) for kind in KINDS}
     return Provenance(variant, len(items), sum(item.numbers for item in items), counts)
 

@@ -1,6 +1,6 @@
-"""The page of one card: its text, its strength, the strategies that gain by it, and games that show it.
+"""The page of one card: its text, its strength, the strategies that gain from it, and games that show it.
 
-In a run with several rulesets it also compares the card's effect before and after a change.
+If the run has several rule sets, it also compares the card's effect before and after a change.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ EXACT = (
 
 @dataclass(frozen=True)
 class Field:
-    """A number or word on a card, with a flag for guesses."""
+    """A number or word on a card. `guess` marks an assumed number."""
 
     label: str
     value: str
@@ -79,7 +79,7 @@ class CardPage:
 
 
 def pages(front: Front, run: str, look: Mapping[str, StrategyLook]) -> dict[str, str]:
-    """The pages of a run's cards by path, the strongest card first."""
+    """The pages of a run's cards by path, strongest card first."""
     if not front.cards:
         return {}
     where, best = card_paths(front), {one.item.id: one for one in showings(front.run)}
@@ -174,7 +174,7 @@ def counts(front: Front, card: str) -> list[Value]:
 
 @dataclass(frozen=True)
 class Gain:
-    """A strategy's gain from being dealt a card, averaged over numbers of players, and its play rate."""
+    """A strategy's gain from being dealt a card, averaged over numbers of players, with its play rate."""
 
     strategy: str
     value: float
@@ -185,7 +185,7 @@ class Gain:
 
 
 def by_strategy(front: Front, card: str) -> list[Gain]:
-    """The gain of each strategy from a card, largest first: the plain mean over numbers of players."""
+    """Each strategy's gain from a card, largest first, as the plain mean over numbers of players."""
     held: dict[str, list[tuple[int, Use]]] = {}
     for one in front.screened:
         for use in one.uses:
@@ -299,7 +299,7 @@ def card_text(face: Mapping[str, Any]) -> str:
 
 
 def card_fields(face: Mapping[str, Any]) -> list[Field]:
-    """The fields of a card besides its text, with guesses marked."""
+    """The fields of a card other than its text. Guesses are marked."""
     sources = face.get("provenance")
     known = sources if isinstance(sources, Mapping) else {}
     flat: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Commands to try next, ready to run in the folder in which the report was written."""
+"""Commands to try next. They run in the folder in which the report was written."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Command:
 
 
 def spoken(run: str | Path) -> str:
-    """The run in a command: its name if it is in runs/, else the path as given."""
+    """The run as named in a command: its name if it is in runs/, else the path as given."""
     place = Path(run)
     short = place.name if place.parent == Path("runs") else str(run)
     return shlex.quote(short)
 
 
 def first(front: Front, run: str) -> list[Command]:
-    """The commands of the first screen."""
+    """The commands on the first screen."""
     found = []
     open_ = [one for one in front.verdicts if one.chip == GREY]
     if open_ and (more := _more(front, run)):
@@ -54,8 +54,8 @@ def first(front: Front, run: str) -> list[Command]:
 def tries(front: Front, run: str, card: CardRow) -> list[Command]:
     """The command that tries a higher cost for a card that is too strong, or a lower one if too weak.
 
-    It uses fresh deals with the players of this run, as the card was selected here. Empty for a fine card,
-    for one without a cost, and for a ruleset that is not the run's first.
+    It uses fresh deals with the players of this run, because the card was selected here. Empty for a fine
+    card, for a card without a cost, and if the rule set is not the run's first.
     """
     place = prices(front).get(card.id)
     first_rules = next((panel.variant for panel in front.every), "") == front.rules
@@ -72,7 +72,7 @@ def tries(front: Front, run: str, card: CardRow) -> list[Command]:
 
 
 def prices(front: Front) -> dict[str, tuple[str, int]]:
-    """The key (`cards.army-head.cost`) and value of each component's price, by id."""
+    """The key (such as `cards.army-head.cost`) and the cost of each component that has one, by id."""
     found = {}
     for section, ident, face in faces(front):
         cost = face.get("cost")
@@ -82,7 +82,7 @@ def prices(front: Front) -> dict[str, tuple[str, int]]:
 
 
 def faces(front: Front) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """Yield section, id and face of each component of the rule set, without invalid ones."""
+    """Yield the section, id and face of each component of the rule set. Invalid ones are skipped."""
     listed = entry(front.run.manifest, "variants")
     for one in listed if isinstance(listed, list) else []:
         whole = resolved(listed, one) if entry(one, "name") == front.rules else None
@@ -93,7 +93,7 @@ def faces(front: Front) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
 
 
 def played_with(run: str) -> str:
-    """The folder of a run, used as a configuration, since no shipped name contains a slash."""
+    """The folder of a run for use as a configuration. It contains a slash, unlike shipped names."""
     (place,) = shlex.split(run)
     if "/" in place:
         return run
@@ -134,7 +134,7 @@ def _others(front: Front, run: str) -> Command:
 
 
 def _watch(front: Front, run: str) -> list[Command]:
-    """The commands that write pages of the closest game and of the largest comeback."""
+    """The commands that write pages of the closest game and the largest comeback."""
     found: dict[str, Command] = {}
     for one in sorted(front.telling, key=lambda game: (game.why != CLOSEST, game.margin, game.game)):
         why = f"{words.plural(one.players, 'player')}, {how(one)}"
@@ -143,6 +143,6 @@ def _watch(front: Front, run: str) -> list[Command]:
 
 
 def watching(front: Front, run: str, game: int, which: str, why: str) -> Command:
-    """The command that shows a game as a page, or as text if the game has no page."""
+    """The command that shows a game as a page, or as text if games of this run have no page."""
     page = f" --html game-{game}.html" if watched(front.run) else ""
     return Command(f"{'Watch' if page else 'Read'}{which}", f"marchsim replay {run} {game}{page}", why)

@@ -1,4 +1,4 @@
-"""Figures of the first page, each with a description for people who cannot see it."""
+"""Figures of the first page, each with a description for readers who cannot see it."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def seats(front: Front) -> str:
 
 
 def _seat_colour(chips: Mapping[str, str], at: int, players: int) -> str:
-    """The colour of a seat: that of its chip if the seat is off, else neutral."""
+    """The colour of a seat: that of its chip if the chip is red or amber, else neutral."""
     chip = chips.get(f"seat {at + 1} of {players}", "")
     return COLOURS[chip] if chip in ("red", "amber") else "var(--ink)"
 
@@ -165,14 +165,14 @@ def card_row(row: CardRow) -> DotRow:
 
 
 def extremes(rows: Sequence[CardRow]) -> tuple[list[CardRow], int]:
-    """The ten most extreme cards, and the number left out."""
+    """The strongest and the weakest cards, and the number of cards left out between them."""
     if len(rows) <= 2 * EXTREMES + 2:
         return list(rows), 0
     return [*rows[:EXTREMES], *rows[-EXTREMES:]], len(rows) - 2 * EXTREMES
 
 
 def won(rows: Sequence[WonRow], what: str, look: Mapping[str, StrategyLook], digits: bool) -> str:
-    """Games won of 100, with a row for each rule set or strategy."""
+    """Games won of 100, with a row for each rule set or strategy (`what`)."""
     drawn = []
     for row in rows:
         own = look.get(row.name)
@@ -190,7 +190,7 @@ def lengths(front: Front) -> str:
 
 
 def leaders(front: Front) -> str:
-    """The share of games that a sole leader goes on to win, by round ('' if rounds are unknown)."""
+    """The share of games won by a sole leader, by round. '' if rounds are unknown."""
     rounds = sorted({one.round for found in front.dramas.values() for one in found.chances if one.alone})
     if len(rounds) < 2:
         return ""
@@ -210,7 +210,7 @@ def leaders(front: Front) -> str:
 
 
 def tiny(one: Verdict, front: Front) -> str:
-    """The small figure of an answer ('' without one)."""
+    """The small figure of an answer, '' if it has none."""
     colour = COLOURS.get(one.chip, FACT)
     if one.question == SURE:
         return bar(one.guesses[0] / one.guesses[1], "var(--amber)") if one.guesses else ""

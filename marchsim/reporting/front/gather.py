@@ -1,7 +1,7 @@
 """Data of the first page for one rule set: verdicts, strategies, seats, cards, length and drama.
 
 Games with a baseline player are left out, as in verdicts. Estimates by number of players have separate 95 %
-intervals. Those of verdicts are simultaneous.
+intervals. The intervals of verdicts are simultaneous.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Value:
 
 @dataclass(frozen=True)
 class StrategyRow:
-    """A strategy: wins index, pooled and by number of players, and mean score."""
+    """A strategy: its wins index, pooled and by number of players, and its mean scores."""
 
     name: str
     value: float
@@ -63,7 +63,7 @@ class StrategyRow:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """The wins of each seat, in order, for one number of players."""
+    """The wins of each seat, in turn order, for one number of players."""
 
     players: int
     seats: tuple[Value, ...]
@@ -71,7 +71,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class CardRow:
-    """A card: extra wins index of a seat that is dealt it, and play rate when held."""
+    """A card: the extra wins index of a seat that is dealt it, and its play rate when held."""
 
     id: str
     name: str
@@ -88,7 +88,7 @@ class CardRow:
 
 @dataclass(frozen=True)
 class LengthRow:
-    """Turns of a game for one number of players: quantiles over games, and the mean."""
+    """The turns of a game for one number of players: quantiles over games, and the mean."""
 
     players: int
     games: int
@@ -105,7 +105,7 @@ class WonRow:
 
 
 class Front:
-    """One rule set of a run. Each table is read once and is empty if the run lacks it.
+    """One rule set of a run. Each table is read once and is empty if the run does not have it.
 
     `studies` are sensitivity studies of the same rules.
     """
@@ -123,12 +123,12 @@ class Front:
 
     @property
     def apart(self) -> list[Panel]:
-        """The panels with players against each other."""
+        """The panels in which players play against each other."""
         return [panel for panel in self.here if not panel.opponent and panel.players > 1]
 
     @property
     def opponent(self) -> str:
-        """The common opponent of the players, '' without one."""
+        """The common opponent of the players, '' if there is none."""
         return next((panel.opponent for panel in self.here if panel.opponent), "")
 
     @property
@@ -138,18 +138,18 @@ class Front:
 
     @property
     def assumed(self) -> bool:
-        """Return whether any component number is assumed."""
+        """Whether any component number is assumed."""
         sure = self.verdict(SURE)
         return sure is not None and bool(sure.guesses and sure.guesses[0])
 
     @property
     def several(self) -> bool:
-        """Return whether the run has several rule sets."""
+        """Whether the run has several rule sets."""
         return len({panel.variant for panel in self.every}) > 1
 
     @property
     def players(self) -> list[int]:
-        """The numbers of players."""
+        """The numbers of players of this rule set."""
         return sorted({panel.players for panel in self.here})
 
     @property
@@ -164,7 +164,7 @@ class Front:
 
     @cached_property
     def verdicts(self) -> list[Verdict]:
-        """The verdicts of this rule set, and those on variants."""
+        """The verdicts on this rule set and those on variants."""
         return [one for one in self.judged if one.rules == self.rules or one.question == VARIANTS]
 
     def verdict(self, question: str) -> Verdict | None:
@@ -172,26 +172,26 @@ class Front:
         return next((one for one in self.verdicts if one.question == question), None)
 
     def margin(self, question: str) -> float:
-        """The smallest size that matters for an answer: that of the verdict, else the usual margin."""
+        """The smallest size that matters for an answer: the verdict's margin, else the usual margin."""
         judged = self.verdict(question)
         return judged.margin if judged and judged.margin else USUAL.get(question, USUAL[SEATS])
 
     @cached_property
     def played(self) -> list[Played]:
-        """The panels of games against each other, by number of players."""
+        """The panels of games against each other, one for each number of players."""
         return [played(panel, ()) for panel in self.apart]
 
     @property
     def ranked(self) -> bool:
-        """Return whether a verdict compares the strategies, so that their order is meaningful."""
+        """Whether a verdict compares the strategies, so that their order has a meaning."""
         judged = self.verdict(STRATEGIES)
         return judged is None or bool(judged.rows)
 
     @cached_property
     def strategies(self) -> list[StrategyRow]:
-        """The strategies that meet each other. Empty if each fills whole tables.
+        """The strategies that meet each other. Empty if each strategy fills whole tables.
 
-        The best is first, or the first by name if no verdict compares them.
+        The best comes first. If no verdict compares them, the order is by name.
         """
         able = [one for one in self.played if one.compared]
         names = sorted({name for one in able for name in one.strategies})
@@ -223,7 +223,10 @@ class Front:
 
     @cached_property
     def seats(self) -> list[SeatRow]:
-        """The seats by number of players, if all strategies sat equally often in each seat."""
+        """The seats by number of players.
+
+        Panels are left out unless strategies sat equally often in each seat.
+        """
         anytime = by_sequence(self.run.manifest)
         return [
             SeatRow(
@@ -239,14 +242,17 @@ class Front:
 
     @cached_property
     def kinds(self) -> list[Kinds]:
-        """The effects of kinds of seats (species), by number of players. Empty if all seats are alike."""
+        """The effects of kinds of seats (such as species) by number of players.
+
+        Empty if all seats are alike.
+        """
         found = [self.found.kinds(panel) for panel in self.apart]
         known = [one for one in found if one is not None]
         return [one for one in known if all(worth.wins.value is not None for worth in one.worths)]
 
     @cached_property
     def lengths(self) -> list[LengthRow]:
-        """The length of games by number of players, if turns are counted."""
+        """The length of games by number of players. Empty if turns are not counted."""
         rows = []
         for panel in self.here:
             turns = panel.kept["turns"].cast(pl.Float64).drop_nulls()
@@ -260,7 +266,7 @@ class Front:
 
     @cached_property
     def dramas(self) -> dict[int, Drama]:
-        """The drama of games by number of players, if rounds were recorded."""
+        """The drama of games by number of players. Empty if no rounds were recorded."""
         found = {panel.players: self.found.drama(panel) for panel in self.apart}
         return {players: one for players, one in found.items() if one is not None}
 
@@ -290,7 +296,7 @@ class Front:
 
     @property
     def rates(self) -> dict[str, float]:
-        """The share of seats that drew a card and played it, by card."""
+        """The share of seats that drew a card and also played it, by card id."""
         drawn: dict[str, list[int]] = {}
         for one in self.screened:
             for (item, strategy), play in one.plays.items():
@@ -302,7 +308,7 @@ class Front:
 
     @cached_property
     def together(self) -> list[Together]:
-        """The results of players together, under all rule sets with the same opponent."""
+        """The results of games won together, under all rule sets with the same opponent."""
         held = [panel for panel in self.every if panel.opponent and panel.opponent == self.opponent]
         return [together(panel, self.run) for panel in held if not panel.kept.is_empty()]
 
@@ -317,7 +323,7 @@ class Front:
 
     @property
     def won_by_strategy(self) -> list[WonRow]:
-        """Games won of 100 by games in which each strategy sat, under this rule set."""
+        """Games won of 100 by each strategy's tables, under this rule set."""
         rows: dict[str, list[Value]] = {}
         for one in self.together:
             for member in one.members if one.variant == self.rules else ():
@@ -328,12 +334,12 @@ class Front:
 
     @cached_property
     def telling(self) -> list[Telling]:
-        """The games of this rule set to watch."""
+        """The games to watch under this rule set."""
         return [one for one in self.found.telling if one.variant == self.rules]
 
     @cached_property
     def about(self) -> dict[str, str]:
-        """The first words of each strategy's docstring."""
+        """The first clause of each strategy's docstring, by name."""
         listed = self.run.manifest.get("strategies")
         found = {}
         for one in listed if isinstance(listed, list) else []:
@@ -357,6 +363,6 @@ def _value(one: Count, kind: int, anytime: bool) -> Value:
 
 
 def scaled(players: int, found: Estimate, factor: float) -> Value:
-    """An estimate times a factor, 0 if it has no value."""
+    """An estimate times a factor. The value is 0 if the estimate has none."""
     one = found.times(factor)
     return Value(players, one.value or 0.0, one.low, one.high)

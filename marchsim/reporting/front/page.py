@@ -1,4 +1,4 @@
-"""Layout of the first page: answers, next commands, sections with figures and folds, and its HTML."""
+"""The first page: answers, next commands, sections with figures and folds, and its HTML."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Page:
-    """The first-level page as data for its template."""
+    """The first page as data for its template."""
 
     title: str
     name: str
@@ -130,9 +130,9 @@ class Page:
 
 
 def page(front: Front, document: Document, run: str, pages: Mapping[str, str], full: bool) -> Page:
-    """The first page of a run, named `run` in commands. `document` is its detailed report.
+    """The first page of a run. `document` is its detailed report and `run` its name in commands.
 
-    `pages` are the card pages by id, and `full` is true if the detailed page is written too.
+    `pages` are the card pages by id. `full` is true if the detailed page is written too.
     """
     own = {table.id: table for table in tables.tables(front)}
     look = looks([row.name for row in front.strategies or front.won_by_strategy])
@@ -182,7 +182,7 @@ def _shown(front: Front, answers: Sequence[sentences.Answer]) -> list[Verdict]:
 
 
 def _size(front: Front) -> str:
-    """The size of the run: '36,000 games · 3, 4 and 5 players · 11 strategies'."""
+    """The size of the run, such as '36,000 games · 3, 4 and 5 players · 11 strategies'."""
     counts = [str(k) for k in front.players]
     names = {name_ for panel in front.here for name_ in panel.strategies}
     parts = [words.plural(front.games, "game")]
@@ -230,7 +230,7 @@ def _seats(front: Front, own: Mapping[str, Table]) -> Part | None:
 
 
 def _kinds(front: Front, own: Mapping[str, Table]) -> Part | None:
-    """The section on kinds of seats, such as species, None if all seats are alike."""
+    """The section on kinds of seats, such as species. None if all seats are alike."""
     if not front.kinds:
         return None
     title = plural(front.kinds[0].column).capitalize()
@@ -296,7 +296,7 @@ def _length(front: Front, own: Mapping[str, Table]) -> Part | None:
 
 
 def _variants(front: Front, document: Document, run: str) -> Part | None:
-    """The section on effects of variants in the words of the detailed report, None without variants."""
+    """The section on effects of variants, worded as in the detailed report. None if there are no variants."""
     if not front.several:
         return None
     held = [table for table in document.tables() if table.id.startswith("v-")]
@@ -315,7 +315,7 @@ def _variants(front: Front, document: Document, run: str) -> Part | None:
 
 
 def _within(found: Sequence[Table], most: int = MOST_FOLDED) -> list[Table]:
-    """The first tables with a total size of at most `most` bytes."""
+    """The first tables that together fit into `most` bytes."""
     sizes = accumulate(_bytes(table) for table in found)
     return [table for table, used in zip(found, sizes, strict=True) if used <= most]
 
@@ -337,7 +337,7 @@ DETAILS = {
 
 
 def _with_details(sections: Sequence[Part], document: Document) -> list[Part]:
-    """The sections with folds of tables from the detailed report, within the limit of size."""
+    """The sections with more folds of tables from the detailed report, up to the size limit."""
     left, made = MOST_FOLDED, []
     for part in sections:
         folds = list(part.folds)
@@ -352,7 +352,7 @@ def _with_details(sections: Sequence[Part], document: Document) -> list[Part]:
 
 
 def _robust(front: Front, own: Mapping[str, Table]) -> list[Part]:
-    """The section on sensitivity studies of these rules, if any."""
+    """The section on sensitivity studies of these rules. Empty if there are none."""
     if not front.studies:
         return []
     folds = [Fold("All claims", words.plural(len(front.claims), "claim"), tables=[own["first-robust"]])]
@@ -371,14 +371,14 @@ def _sure(front: Front, own: Mapping[str, Table], run: str) -> Part:
 
 
 def _who(front: Front) -> str:
-    """The units of wins on this page: seats, strategies, and kinds or hands."""
+    """The subjects of wins on this page: seats, strategies, and kinds or hands."""
     if any(one.question == CARDS for one in front.verdicts):
         return "a seat, strategy or hand"
     return f"a seat, strategy or {front.kinds[0].column}" if front.kinds else "a seat or strategy"
 
 
 def _about(front: Front, document: Document, full: bool, run: str) -> Part:
-    """The section on the origin of the page, exact methods, terms and remaining material."""
+    """The section on the origin of the page, the exact methods, the terms and further files."""
     rules, seed = document.about.get("rules"), document.about.get("seed")
     marks = [
         str(one.get("fingerprint") or "")[:12]
@@ -410,7 +410,7 @@ def _about(front: Front, document: Document, full: bool, run: str) -> Part:
 # HTML --------------------------------------------------------------------------------
 @cache
 def environment(*more: str) -> Environment:
-    """The template environment of first pages and `more` packages, compiled once.
+    """The cached template environment of first pages and the packages `more`.
 
     All texts are escaped except our own SVG.
     """
@@ -422,12 +422,12 @@ def environment(*more: str) -> Environment:
 
 
 def html(found: Page) -> str:
-    """The page as the text of one HTML file."""
+    """The page as the text of a single HTML file."""
     return environment().get_template("index.html").render(page=found)
 
 
 def raw(value: Value) -> str:
-    """The sort key of a cell: its number, the lower end of an interval, or the least if unknown."""
+    """The sort key of a cell: its number, the lower end of an interval, or a very small number if unknown."""
     if isinstance(value, tuple):
         value = value[0]
     if isinstance(value, (int, float)) and math.isfinite(value):

@@ -15,12 +15,12 @@ ABOUT = {SEATS: ("first-seat", "seat-trend"), LENGTH: ("turns", "rounds", "lead-
 
 
 def lede(front: Front) -> str:
-    """A sentence on how far the page holds with other numbers ('' if none is assumed)."""
+    """A sentence on how far the page holds with other numbers, '' if no number is assumed."""
     return held(front.studies, front.assumed)
 
 
 def note(front: Front, question: str) -> str:
-    """A sentence on an answer with other numbers ('' if no claim is about it)."""
+    """A sentence on how an answer fares with other numbers, '' if no claim is about it."""
     found = [
         (study, claim) for study in front.studies for claim in study.claims if _is_about(claim, question)
     ]
@@ -38,7 +38,7 @@ def note(front: Front, question: str) -> str:
 
 
 def said(front: Front) -> list[str]:
-    """The sentences of the section: the number of draws, and the claims that flip or change size."""
+    """The sentences of the section: the number of draws, and the claims that are reversed or change size."""
     draws = sum(study.draws for study in front.studies)
     names = dict.fromkeys(name for study in front.studies for name in study.populations)
     who = words.listed(list(names)) if LISTED not in names else "its own"

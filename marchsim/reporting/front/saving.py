@@ -21,8 +21,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute a text
 def write(index: str, cards: Mapping[str, str], document: Document, out: Path, full: bool) -> Path:
     """Write the report and return the path of its first page.
 
-    `cards` are texts of pages by path, and `full` adds the detailed page. At any time the folder holds the
-    complete old or new report. Files of other programs stay.
+    `cards` are the texts of card pages by path. `full` adds the detailed page. At any time the folder holds
+    either the complete old report or the complete new one. Files of other programs are kept.
     """
     plain = document if full or document.files else without_figures(document)
     with saving.filling(out, {*cards, *saving.files_of(document)}) as new:
@@ -42,7 +42,7 @@ def write(index: str, cards: Mapping[str, str], document: Document, out: Path, f
 
 
 def without_figures(document: Document) -> Document:
-    """A report without the figures of the detailed page."""
+    """A report without the figures of its detailed page."""
     sections = [
         replace(part, blocks=[block for block in part.blocks if not isinstance(block, Figure)])
         for part in document.sections
@@ -51,7 +51,7 @@ def without_figures(document: Document) -> Document:
 
 
 def as_csv(table: Table) -> str:
-    """A table as CSV: raw values, intervals in two columns, and no formulas for a spreadsheet."""
+    """A table as CSV: raw values, intervals in two columns, and no spreadsheet formulas."""
     made = io.StringIO()
     writer = csv.writer(made, lineterminator="\n")
     ranged = {

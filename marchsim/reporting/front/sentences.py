@@ -63,7 +63,7 @@ class Answer:
 
 
 def answers(front: Front) -> list[Answer]:
-    """At most five answers, with the clearest of several verdicts on one question."""
+    """At most five answers. If a question has several verdicts, a red one is preferred."""
     found: dict[str, Verdict] = {}
     for one in front.verdicts:
         held = found.get(one.question)
@@ -90,7 +90,7 @@ def _sure(one: Verdict, signs: bool = False) -> str:
 
 
 def _why(one: Verdict) -> str:
-    """The reason why there is no result, without the names of baseline players."""
+    """The reason why there is no result. It omits the names of baseline players."""
     before, yet, after = one.sentence.partition(" yet.")
     why = after if yet else before[max(0, before.find("Not measured")) :]
     return NAMES.sub("", why).strip() or f"From {FEW} deals on, something is tested."
@@ -106,7 +106,7 @@ def _seats(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 
 def seats_short(one: Verdict, front: Front) -> str:
-    """Sentences on the wins of the first seat by number of players, and of the last seat."""
+    """Sentences on the wins of the first seat by number of players, and on those of the last seat."""
     each = [f"{figure(part.estimate)} with {part.name}" for part in one.parts]
     told = f"The first player wins {words.listed(each)} players. "
     last = last_seat(front)
@@ -114,7 +114,7 @@ def seats_short(one: Verdict, front: Front) -> str:
 
 
 def last_seat(front: Front) -> float | None:
-    """The wins index of the last seat, as the plain mean over numbers of players."""
+    """The wins index of the last seat, the plain mean over numbers of players. None if unknown."""
     found = [row.seats[-1].value for row in front.seats if len(row.seats) > 1]
     return sum(found) / len(found) if found else None
 
@@ -163,7 +163,7 @@ def _cards(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 
 def card_counts(one: Verdict) -> str:
-    """A phrase with the numbers of cards that are clearly off, noticeable, fine and inconclusive."""
+    """Phrases with the number of cards that are clearly off, noticeable, fine and inconclusive."""
     judged = [row for row in one.rows if not row.mark]
     parts = []
     for chip, word in ((RED, "clearly off"), (AMBER, "noticeable"), (GREEN, "fine"), (GREY, "open")):
@@ -192,14 +192,14 @@ def _length(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 
 def _middle(one: Verdict) -> tuple[JudgedPart, str]:
-    """The result for the middle number of players, and a sentence on the others ('' if none)."""
+    """The result for the middle number of players, and a sentence on the others ('' if there are none)."""
     part = one.parts[(len(one.parts) - 1) // 2]
     rest = [f"{figure(other.estimate)} with {other.name}" for other in one.parts if other is not part]
     return part, f"{words.capital(words.listed(rest))}." if rest else ""
 
 
 def _half(low: float, high: float) -> str:
-    """A phrase with the turns between which the middle half of the games ends."""
+    """A sentence on the numbers of turns within which the middle half of games ends."""
     if low == high:
         return f"At least half of the games take {low:g}."
     return f"Half of the games take {low:g} to {high:g}."
@@ -254,7 +254,7 @@ def _sureness(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 
 def sure_unit(front: Front) -> str:
-    """The unit of the interval that shows the certainty of the run."""
+    """The unit of the interval that shows how certain the run is."""
     seat = front.verdict(SEATS)
     if seat is not None and seat.estimate is not None:
         return f"wins on the {figure(seat.estimate)} of {seat.rows[0].name}"
@@ -265,7 +265,7 @@ def sure_unit(front: Front) -> str:
 
 
 def guess_words(one: Verdict) -> str:
-    """A phrase with the number of guesses among the numbers."""
+    """A phrase with the number of guesses among the component numbers."""
     if one.guesses is None:
         return "The sources of the game's numbers are not recorded. Scripts are not people."
     told = f"{count(one.guesses[0])} of {count(one.guesses[1])} component numbers are guesses"
@@ -287,7 +287,7 @@ CHIP_WORDS = {
 
 
 def chip_words(one: Verdict) -> str:
-    """The words of a chip beside the title of a section."""
+    """The text of a chip beside a section's title."""
     return CHIP_WORDS.get(one.question, {}).get(one.chip, one.answer)
 
 
@@ -301,14 +301,14 @@ def card_chips(front: Front) -> list[tuple[str, str]]:
 
 # sections ----------------------------------------------------------------------------
 def introduced(one: StrategyRow | str, front: Front) -> str:
-    """A strategy's name, with its description in brackets."""
+    """A strategy's name, followed by its description in brackets if it has one."""
     called = one if isinstance(one, str) else one.name
     about = front.about.get(called, "")
     return f"{name(called)} ({name(about)})" if about and about != called else name(called)
 
 
 def strategies_told(front: Front) -> list[str]:
-    """The sentences on strategies: the most and the fewest wins, and strategies that do not differ."""
+    """The sentences on strategies: the most and fewest wins, and the strategies that do not differ."""
     judged = front.verdict(STRATEGIES)
     rows = [row for row in front.strategies if not row.mark]
     said = []
@@ -332,7 +332,7 @@ def strategies_told(front: Front) -> list[str]:
 
 
 def _pairs(apart: int, many: int) -> list[str]:
-    """A sentence on the number of pairs of strategies that differ. It does not begin with a digit."""
+    """A sentence on the number of pairs of strategies that differ. It does not start with a digit."""
     if not many:
         return []
     if not apart or apart == many:
@@ -344,7 +344,7 @@ def _pairs(apart: int, many: int) -> list[str]:
 
 
 def seats_told(front: Front) -> list[str]:
-    """The sentences on seats, for games without kinds of seats, too."""
+    """The sentences on seats, used also for games without kinds of seats."""
     judged, last = front.verdict(SEATS), last_seat(front)
     if judged is None or judged.estimate is None:
         return [_why(judged)] if judged else []
@@ -370,7 +370,7 @@ def seats_told(front: Front) -> list[str]:
 
 
 def kinds_told(front: Front) -> list[str]:
-    """The sentences on kinds of seats, such as species: the extremes by number of players."""
+    """The sentences on kinds of seats, such as species: the best and worst by number of players."""
     said: list[str] = []
     for one in front.kinds:
         ordered = sorted(one.worths, key=lambda worth: -(worth.wins.value or 0.0))
@@ -419,12 +419,12 @@ def cards_told(front: Front) -> list[str]:
 
 
 def decided_told(front: Front) -> str:
-    """A sentence on the number of games with a winner ('' if all had one)."""
+    """A sentence on the number of games with a winner, '' if every game had one."""
     return decided_words(front.here, front.run.manifest)
 
 
 def ends_told(front: Front) -> list[str]:
-    """A sentence on the endings of games, if there are more than two."""
+    """A sentence on how games end. Empty if there are fewer than three ways."""
     ways = Counter(way for panel in front.apart for way in panel.kept["decided_by"].to_list())
     if len(ways) < 3:
         return []

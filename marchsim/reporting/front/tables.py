@@ -1,4 +1,4 @@
-"""Tables of the first page with raw numbers, for its folds and for report.json."""
+"""Tables of the first page, with raw numbers for its folds and for report.json."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Row = dict[str, Cell]
 
 
 def tables(front: Front) -> list[Table]:
-    """The tables, without empty ones."""
+    """The tables of the page that are not empty."""
     found = [
         answers(front), strategies(front), pairs(front), seats(front), kinds(front), cards(front),
         lengths(front), leaders(front), _won("won", "Games won of 100, by rules", front.won_by_rules),
@@ -87,7 +87,7 @@ def strategies(front: Front) -> Table:
 
 
 def pairs(front: Front) -> Table:
-    """The compared pairs of strategies: difference and significance."""
+    """The compared pairs of strategies: the difference, and whether it is significant."""
     judged = front.verdict(STRATEGIES)
     kept = [row for row in judged.rows if not row.mark] if judged else []
     sure = set(judged.apart) if judged else set()
@@ -188,7 +188,7 @@ def strength(chip: str, value: float) -> str:
 
 
 def lengths(front: Front) -> Table:
-    """The turns of games by number of players."""
+    """Quantiles and mean of the turns of games, by number of players."""
     parts = {"low": "5 of 100 under", "quarter": "25 of 100 under", "median": "Half under",
              "most": "75 of 100 under", "high": "95 of 100 under"}  # fmt: skip
     columns = (Column("players", "Players", "count"), Column("games", "Games", "count"),
@@ -203,7 +203,7 @@ def lengths(front: Front) -> Table:
 
 
 def leaders(front: Front) -> Table:
-    """Games won by a sole leader, by round and number of players, and lead changes."""
+    """Games won by a sole leader, by round and number of players, with lead changes."""
     rounds = sorted({one.round for found in front.dramas.values() for one in found.chances if one.alone})
     columns = (
         Column("players", "Players", "count"),
@@ -226,7 +226,7 @@ def _won(ident: str, title: str, rows: Sequence[WonRow]) -> Table:
 
 
 def more(front: Front) -> Table:
-    """The smallest effect that this run detects, and the games needed to halve it."""
+    """The smallest effect that this run would detect, and the games needed to halve it."""
     columns = (Column("question", "Question"), Column("notice", "This run would notice", "tenth"),
                Column("half", "Half of that", "tenth"),
                Column("games", "Games for that", "count"))  # fmt: skip
@@ -239,13 +239,13 @@ def more(front: Front) -> Table:
 
 
 def _of(one: Verdict) -> str:
-    """A phrase with the object of a question's number, if the title does not name it."""
+    """A phrase that names the subject of a question's number, '' if the title names it."""
     told = {STRATEGIES: ", one against another", "cards": ", one of them", "variants": f", {one.rules}"}
     return told.get(one.question, "")
 
 
 def seat_name(at: int) -> str:
-    """The ordinal of a seat: 'first' for seat 0."""
+    """The ordinal of a seat, such as 'first' for seat 0."""
     return words.ORDINALS[at] if at < len(words.ORDINALS) else f"{at + 1}th"
 
 
