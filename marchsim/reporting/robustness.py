@@ -262,10 +262,7 @@ def _factors(cells: list[Cell]) -> Section:
 
 
 def _parts(one: Cell) -> list[Part]:
-    """Shares of a cell's variance by group, for other groups and for nonlinearity.
-
-    Empty if there are none.
-    """
+    """Shares of a cell's variance: by group, for all other groups, for nonlinearity. Empty if unknown."""
     told = one.row.explained[one.name]
     if told is None:
         return []

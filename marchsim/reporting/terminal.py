@@ -275,10 +275,7 @@ def _row(at: int, place: RankedPlace, name: str, pooled: bool, counts: Sequence[
 
 
 def _sized(part: JudgedPart | None) -> str:
-    """An estimate and half its interval, such as '134 ± 3'.
-
-    It has a decimal only if that adds information.
-    """
+    """An estimate and half its interval: '134 ± 3'. It has a decimal only if that adds information."""
     if part is None:
         return "-"
     if part.low is None or part.high is None:

@@ -85,10 +85,9 @@ def report_part(
 ) -> Path:
     """Write one of `PARTS` of a run folder's report and return the path of its page.
 
-    The page shows a single panel if you give `variant` or `players`, or if the run has more than
-    `MOST_PANELS`. `tell` then receives a note on the panels left out. `found` are results of the run computed
-    earlier. `out` is by default a folder in reports/ named after the run folder and the part. `figures` (png,
-    svg or pdf) also saves figures as files.
+    The page shows one panel if you give `variant` or `players`, or if the run has more than `MOST_PANELS`.
+    `tell` then receives a note on the rest. `found` are results of the run computed earlier. `out` is by
+    default reports/RUN-PART. `figures` (png, svg or pdf) also saves figures as files.
     """
     found = found or Findings(RunFolder(run))
     folder = found.run
@@ -126,8 +125,7 @@ def left_out(run: RunFolder, only: Key, part: str) -> str:
 def report_table(part: str, table: Path, out: str | Path | None = None, figures: str = "") -> Path:
     """Write win rates or seats of an outside table and return the path of the page.
 
-    `out` is by default a folder in reports/ named after the table and the part. Raises RecordError for a
-    wrong row.
+    `out` is by default reports/TABLE-PART. Raises RecordError for a wrong row.
     """
     document = tournament(Findings(read(table)), (part,))
     return write(replace(document, files=figures), place_of(out, f"{table.stem}-{part}"))

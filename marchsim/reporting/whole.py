@@ -44,9 +44,9 @@ def report_all(
     folders of sensitivity studies. Only studies of the same rules are shown. `found` are results of the run
     computed earlier. `figures` (png, svg or pdf) saves the detailed figures as files. If the run has
     variants, the first page shows the rule set `variant` (default: the base), and the details show its panel
-    with `players` players (default: the fewest). `tell` receives a note on the rest. `out` is by default a
-    folder in reports/ named after the run folder. Raises RecordError if the run or `out` cannot be used, and
-    StateMismatch if a study is unreadable.
+    with `players` players (default: the fewest). `tell` receives a note on the rest. `out` is by default
+    reports/RUN. Raises RecordError if the run or `out` cannot be used, and StateMismatch if a study is
+    unreadable.
     """
     found = found or Findings(RunFolder(run))
     folder, own = found.run, label_of(run)

@@ -51,10 +51,7 @@ class EffectWords:
         return f"{self.kind}s"
 
     def wins(self, share: float, write: Callable[[float], str] = signed) -> str:
-        """A difference of shares for a sentence, in wins where 100 are fair.
-
-        Tables have percentage points.
-        """
+        """A difference of shares in wins where 100 are fair, for a sentence. Tables have points."""
         return write(100 * self.players * share)
 
     def range(self, ends: tuple[float, float]) -> str:

@@ -223,10 +223,7 @@ class Front:
 
     @cached_property
     def seats(self) -> list[SeatRow]:
-        """The seats by number of players.
-
-        Panels are left out unless strategies sat equally often in each seat.
-        """
+        """The seats by number of players, where all strategies sat equally often in each seat."""
         anytime = by_sequence(self.run.manifest)
         return [
             SeatRow(
@@ -242,10 +239,7 @@ class Front:
 
     @cached_property
     def kinds(self) -> list[Kinds]:
-        """The effects of kinds of seats (such as species) by number of players.
-
-        Empty if all seats are alike.
-        """
+        """The effects of kinds of seats (species) by number of players. Empty if all seats are alike."""
         found = [self.found.kinds(panel) for panel in self.apart]
         known = [one for one in found if one is not None]
         return [one for one in known if all(worth.wins.value is not None for worth in one.worths)]

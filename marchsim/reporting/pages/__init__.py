@@ -1,4 +1,4 @@
-"""Building blocks of all reports: documents of sections, and their forms as files.
+"""Building blocks of all reports: documents made of sections, and their output as files.
 
 HTML, Markdown and JSON show the same document. Texts from files are escaped here and nowhere else.
 """

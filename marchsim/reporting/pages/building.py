@@ -53,7 +53,7 @@ RANGES = {
 
 @dataclass(frozen=True)
 class Columns(Generic[Row]):
-    """The columns of a table whose rows are objects of one type. Each method returns them with one more."""
+    """The columns of a table whose rows are objects of one type. Methods return a copy with more columns."""
 
     cells: tuple[tuple[Column, Callable[[Row], Value]], ...] = ()
 
@@ -74,7 +74,7 @@ class Columns(Generic[Row]):
     def column(
         self, key: str, heading: str, read: Callable[[Row], Value], kind: str = "text", given: bool = True
     ) -> Columns[Row]:
-        """Add a column of this kind of values (`format.show`), if `given`."""
+        """Add a column of values of a kind (`format.show`). If `given` is false, add nothing."""
         return Columns((*self.cells, (Column(key, heading, kind), read))) if given else self
 
     def each(self, headings: Mapping[str, str], read: Callable[[Row, int], Value], kind: str) -> Columns[Row]:
@@ -90,7 +90,7 @@ class Columns(Generic[Row]):
         read: Callable[[Row, int], Estimate | None],
         kind: str = "plus_minus",
     ) -> Columns[Row]:
-        """Add a mean ± half the width of its interval for each key and heading (note: `HALF`)."""
+        """Add a mean ± half the width of its interval for each key and heading. `HALF` is the note for it."""
 
         def cell(row: Row, at: int) -> Value:
             found = read(row, at)
@@ -114,7 +114,7 @@ class Columns(Generic[Row]):
         kind: str,
         given: bool = True,
     ) -> Columns[Row]:
-        """Add an interval whose ends are values of this kind."""
+        """Add an interval whose ends are values of the kind `kind`."""
         return self.column(key, heading, lambda row: words.interval(read(row)), RANGES[kind], given)
 
     def estimate(
@@ -142,7 +142,7 @@ class Columns(Generic[Row]):
         return self.column("method", heading, lambda row: words.method(read(row)) or unsaid)
 
     def only(self, *keys: str) -> Columns[Row]:
-        """The columns with these keys, in their present order."""
+        """Keep only the columns with these keys, in their present order."""
         return Columns(tuple(cell for cell in self.cells if cell[0].key in keys))
 
     def table(
@@ -153,7 +153,7 @@ class Columns(Generic[Row]):
         note: str = "",
         grey: Callable[[Row], bool] = lambda _: False,
     ) -> Table:
-        """The table of rows. Rows for which `grey` is true are greyed."""
+        """A table of these rows. Rows for which `grey` is true are greyed."""
         shown = [
             {column.key: read(row) for column, read in self.cells} | ({"grey": True} if grey(row) else {})
             for row in rows
@@ -162,24 +162,24 @@ class Columns(Generic[Row]):
 
 
 def section(ident: str, title: str, level: int, *content: Block | str | None) -> Section:
-    """A section of blocks. A string becomes a paragraph. None and empty blocks are left out."""
+    """A section of blocks. Strings become paragraphs. None and empty blocks are left out."""
     blocks = [Text(one) if isinstance(one, str) else one for one in content if one]
     return Section(ident, title, level, blocks)
 
 
 @dataclass(frozen=True)
 class SectionBuilder:
-    """Builder of the sections of one panel. Ids begin with `ident`, titles end with `where` (if any)."""
+    """Builder of the sections of one panel. Ids start with `ident`, titles end with `where` (if not '')."""
 
     ident: str
     where: str = ""
 
     def id(self, key: str) -> str:
-        """The id of a part of the panel."""
+        """The id of a part of the panel, from the part's key."""
         return f"{self.ident}-{key}"
 
     def titled(self, title: str) -> str:
-        """A title that names the panel."""
+        """A title with the panel's name added."""
         return f"{title}, {self.where}" if self.where else title
 
     def section(self, key: str, title: str, *content: Block | str | None) -> Section:
@@ -195,13 +195,13 @@ class SectionBuilder:
         note: str = "",
         grey: Callable[[Row], bool] = lambda _: False,
     ) -> Table:
-        """The table of rows (`Columns.table`)."""
+        """A table of these rows (`Columns.table`)."""
         return columns.table(self.id(key), self.titled(title), rows, note, grey)
 
     def figure(self, drawing: Drawing, key: str, title: str, alt: str, table: str) -> Figure:
-        """A figure with its numbers in the table of this key."""
+        """A figure whose numbers are in the table with the key `table`."""
         return Figure(self.id(key), self.titled(title), alt, drawing, self.id(table))
 
     def pictured(self, table: Table, drawing: Drawing, key: str, alt: str) -> tuple[Figure, Table]:
-        """A figure and the table of its numbers below it, with the same title."""
+        """A figure and, below it, the table of its numbers, with the same title."""
         return Figure(self.id(key), table.title, alt, drawing, table.id), table

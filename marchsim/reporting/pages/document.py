@@ -1,4 +1,4 @@
-"""A report as plain data: sections of sentences, tables and figures, independent of any output format.
+"""A report as plain data: sections of sentences, tables and figures, independent of the output format.
 
 Rows of tables hold raw values, which only the renderers format. So every printed number is in the JSON.
 """
@@ -15,7 +15,7 @@ Value = str | int | float | bool | tuple[float, float] | None
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: key, heading and kind of its values (`format.show`)."""
+    """A column of a table. `kind` is the kind of its values (`format.show`)."""
 
     key: str
     heading: str
@@ -38,18 +38,18 @@ class Drawing(Protocol):
 
     @property
     def axis(self) -> str:
-        """The words below its title."""
+        """The words below the title."""
 
     def svg(self, alt: str) -> str:
         """The drawing as SVG for a page."""
 
     def exported(self, title: str, kind: str, salt: str) -> bytes:
-        """The drawing as a file of a format."""
+        """The drawing as a file of the format `kind`."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A declared picture, with a description for people who cannot see it.
+    """A declared figure, with a description for readers who cannot see it.
 
     Its numbers are in `table`.
     """
@@ -62,11 +62,11 @@ class Figure:
 
     @cached_property
     def svg(self) -> str:
-        """The picture as SVG text for a page."""
+        """The figure as SVG text for a page."""
         return self.drawing.svg(self.alt)
 
     def exported(self, kind: str) -> bytes:
-        """The picture with its title as a file: png, svg or pdf."""
+        """The figure with its title as a file: png, svg or pdf."""
         return self.drawing.exported(self.title, kind, self.id)
 
 
@@ -100,10 +100,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """A whole report. `about` identifies the run (game, seed, versions) and `games` is the number that count.
+    """A whole report. `about` identifies the run (game, seed, versions). `games` counts the games that count.
 
     `verdicts` are the verdicts about the game as plain data, for programs. `files` is the format (png, svg or
-    pdf) in which the figures are files beside the page too, if any.
+    pdf) in which the figures are also saved as files, or ''.
     """
 
     title: str
@@ -116,13 +116,13 @@ class Document:
     files: str = ""
 
     def tables(self) -> list[Table]:
-        """All tables in order."""
+        """All tables, in order."""
         return [block for section in self.sections for block in section.blocks if isinstance(block, Table)]
 
     def figures(self) -> list[Figure]:
-        """All figures in order."""
+        """All figures, in order."""
         return [block for section in self.sections for block in section.blocks if isinstance(block, Figure)]
 
     def file(self, figure: Figure) -> str:
-        """The path of a figure's file within the report ('' without one)."""
+        """The path of a figure's file within the report, '' if figures are not saved as files."""
         return f"figures/{figure.id}.{self.files}" if self.files else ""

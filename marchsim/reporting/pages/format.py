@@ -1,6 +1,6 @@
 """Formatting of values for readers, and escaping of names from files for each output.
 
-Page, Markdown and sentences share its signs, decimals and dashes.
+Page, Markdown and sentences share these signs, decimals and dashes.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ SMALLEST_P = 0.0001
 
 
 def percent(value: float) -> str:
-    """A share as '24.1 %'."""
+    """A share in per cent, such as '24.1 %'."""
     return _minus(f"{value * 100:.1f}") + " %"
 
 
 def number(value: float) -> str:
-    """A number with two decimals (fewer for large ones), a true minus sign and no negative zero."""
+    """A number with two decimals (fewer if it is large), a true minus sign and no negative zero."""
     digits = 2 if abs(value) < 100 else 1 if abs(value) < 1000 else 0
     return _minus(f"{value:,.{digits}f}")
 
 
 def brief(value: float) -> str:
-    """A whole number without decimals, any other with two."""
+    """A whole number without decimals, or another number with two."""
     return count(value) if value == round(value) else number(value)
 
 
 def tenth(value: float) -> str:
-    """A number with one decimal, as for the wins index."""
+    """A number with one decimal, for example for the wins index."""
     return _minus(f"{value:,.1f}".replace("-0.0", "0.0") if abs(value) < 0.05 else f"{value:,.1f}")
 
 
@@ -84,14 +84,14 @@ def _range(one: Callable[[float], str], unit: str = "") -> Callable[[tuple[float
 
 
 def plus_minus(value: float | tuple[float, float]) -> str:
-    """A mean with half the width of its interval, if it has one: '3.21 ± 0.08'."""
+    """A mean with half the width of its interval, if it has one, such as '3.21 ± 0.08'."""
     if isinstance(value, tuple):
         return f"{number(value[0])} ± {number(value[1])}"
     return number(value)
 
 
 def percent_plus_minus(value: float | tuple[float, float]) -> str:
-    """A share with half the width of its interval, if it has one: '24.1 ± 1.2 %'."""
+    """A share with half the width of its interval, if it has one, such as '24.1 ± 1.2 %'."""
     if isinstance(value, tuple):
         return f"{value[0] * 100:.1f} ± {value[1] * 100:.1f} %"
     return percent(value)
@@ -122,7 +122,7 @@ KINDS = tuple(_SHOW)
 
 
 def show(value: Value, kind: str) -> str:
-    """A value of this kind of column as text, or a dash for None."""
+    """A value as text, for a column of this kind. None becomes a dash."""
     if value is None or value == "":
         return DASH if value is None else ""
     return clean(_SHOW[kind](value))
@@ -156,8 +156,8 @@ def markdown(text: str) -> str:
 def shortened(texts: Sequence[str], most: int) -> list[str]:
     """Texts from outside as distinct labels of at most `most` letters.
 
-    A label keeps the last letters, since names often differ there. Equal labels keep more of the end, or the
-    place where the texts differ, or get numbers.
+    A label keeps the last letters, because names often differ there. Labels that would be equal keep more of
+    the end, keep the place where the texts differ, or get numbers.
     """
     tidy = [clean(text) or "(no name)" for text in texts]
     found = {one: _short(one, most, 3 if most >= 8 else 0) for one in tidy}
@@ -169,7 +169,7 @@ def shortened(texts: Sequence[str], most: int) -> list[str]:
 
 
 def _apart(group: Sequence[str], most: int, held: Collection[str]) -> dict[str, str]:
-    """Distinct labels for texts with equal short forms. None of them is in `held`."""
+    """Distinct labels for texts whose short forms are equal. No label is in `held`."""
     ways = [[_short(one, most, end) for one in group] for end in range(3, most)]
     parts = next(at for at in range(max(map(len, group)) + 1) if len({one[: at + 1] for one in group}) > 1)
     ways += [

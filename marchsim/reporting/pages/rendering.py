@@ -1,10 +1,10 @@
 """Rendering of a report as one web page, Markdown or JSON.
 
-The page has no script and needs no network, and the template escapes all texts. In Markdown (GitHub's
-tables) every text from outside is escaped. JSON is schema-versioned and has the raw value of every printed
-number. Tables are under their ids with rows keyed by column. Intervals are [low, high], means with ± are
-[mean, half width], and undefined values are null with the reason in the row's words. A report with verdicts
-about the game has them under `verdicts`.
+The page has no script and needs no network. Its template escapes all texts. In Markdown (with GitHub's
+tables) every text from outside is escaped. JSON has a schema version and the raw value of every printed
+number. Tables are listed by id, their rows keyed by column. An interval is [low, high], a mean with ± is
+[mean, half width], and an undefined value is null, with the reason in the words of its row. `verdicts` holds
+the verdicts about the game, if any.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _PERCENT = re.compile(r"(?<=\d) %")
 
 
 def html(document: Document) -> str:
-    """A report as the text of one HTML file."""
+    """A report as the text of a single HTML file."""
     return _environment().get_template("report.html").render(document=document)
 
 
 def templates(*packages: str) -> Environment:
-    """The template environment of these packages. It escapes all texts."""
+    """The template environment of these packages, which escapes all texts."""
     return Environment(
         loader=ChoiceLoader([PackageLoader(package, "templates") for package in packages]), autoescape=True,
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
@@ -57,7 +57,7 @@ def _environment() -> Environment:
 
 
 def _kept(text: str) -> str:
-    """A text without line breaks between a number and its per cent sign."""
+    """A text with no line break between a number and its per cent sign."""
     return _PERCENT.sub("\N{NO-BREAK SPACE}%", text)
 
 
@@ -108,7 +108,7 @@ DIGITS = 10  # significant digits: enough for any use, and free of the noise of 
 
 
 def as_json(document: Document) -> str:
-    """A report as JSON text, equal for equal reports."""
+    """A report as JSON text. Equal reports give equal text."""
     data = {
         "schema": SCHEMA,
         "title": document.title,

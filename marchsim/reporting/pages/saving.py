@@ -1,4 +1,4 @@
-"""Atomic writing of a report into its folder: page, Markdown, JSON and, if asked, figures as files."""
+"""Atomic writing of a report into its folder: page, Markdown, JSON and, on request, figures as files."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def label_of(run: str | Path) -> str:
 
 
 def place_of(out: str | Path | None, name: str) -> Path:
-    """The folder of a report: `out`, or by default reports/NAME."""
+    """The folder of a report: `out`, or reports/NAME if that is None."""
     return Path(out) if out is not None else Path("reports") / name
 
 
 def write(document: Document, out: Path) -> Path:
-    """Write a report as page, Markdown and JSON into a folder. Returns the path of the page.
+    """Write a report as a page, Markdown and JSON into a folder. Returns the path of the page.
 
-    At any time the folder holds the complete old or new report. Files of other programs stay.
+    At any time the folder holds the complete old or new report. Files of other programs are kept.
     """
     with filling(out, files_of(document)) as new:
         save(new / DATA, as_json(document))
@@ -45,10 +45,10 @@ def write(document: Document, out: Path) -> Path:
 
 @contextmanager
 def filling(out: Path, written: Iterable[str]) -> Iterator[Path]:
-    """Yield a folder that replaces `out` (`folders.replacing`). RecordError if it cannot be written.
+    """Yield a folder that replaces `out` (`folders.replacing`). Raises RecordError if it cannot be written.
 
-    Files of an earlier report are removed: those in `written` and all that its report.json lists.
-    So are folders of ours that hold no others.
+    Files of an earlier report are removed: those in `written` and those listed in its report.json. Folders of
+    ours are removed if they hold nothing else.
     """
     ours, listed = {*FILES, *written}, lru_cache(maxsize=None)(_listed)
 
@@ -67,7 +67,7 @@ def filling(out: Path, written: Iterable[str]) -> Iterator[Path]:
 
 
 def save_figures(document: Document, new: Path) -> None:
-    """Write the figures of a report into a new folder, if it has a format for them."""
+    """Write the figures of a report into a new folder, if `document.files` names a format."""
     if document.files and document.figures():
         (new / "figures").mkdir()
     for figure in document.figures() if document.files else ():
@@ -75,7 +75,7 @@ def save_figures(document: Document, new: Path) -> None:
 
 
 def files_of(document: Document) -> set[str]:
-    """The paths of its figures and tables, relative to the report's folder."""
+    """The paths of a report's figures and tables, relative to its folder."""
     return _paths([figure.id for figure in document.figures()], [table.id for table in document.tables()])
 
 

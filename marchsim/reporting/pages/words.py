@@ -20,17 +20,17 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 
 def share(estimate: Estimate) -> str:
-    """A share as '38.1 % (36.0 to 40.2 %)', without the interval if there is none."""
+    """A share such as '38.1 % (36.0 to 40.2 %)', without the interval if there is none."""
     return _estimate(estimate, "an unknown share", "percent")
 
 
 def mean(estimate: Estimate) -> str:
-    """A mean as '4.02 (3.98 to 4.06)', without the interval if there is none."""
+    """A mean such as '4.02 (3.98 to 4.06)', without the interval if there is none."""
     return _estimate(estimate, "an unknown number", "number")
 
 
 def signed(estimate: Estimate) -> str:
-    """A difference as '+4.02 (+3.98 to +4.06)', without the interval if there is none."""
+    """A difference such as '+4.02 (+3.98 to +4.06)', without the interval if there is none."""
     return _estimate(estimate, "an unknown number of", "signed")
 
 
@@ -42,17 +42,17 @@ def _estimate(estimate: Estimate, unknown: str, kind: str) -> str:
 
 
 def joined(*parts: str) -> str:
-    """Remarks in one text, without empty and repeated ones."""
+    """Remarks joined into one text. Empty and repeated ones are left out."""
     return "; ".join(dict.fromkeys(part for part in parts if part))
 
 
 def method(estimate: Estimate) -> str:
-    """The method of an estimate's interval, with its limits."""
+    """The method of an estimate's interval, with any remark on its limits."""
     return estimate.note if estimate.method in estimate.note else joined(estimate.method, estimate.note)
 
 
 def largest(found: Largest, kinds: str) -> str:
-    """The largest of several deviations, and the size expected by chance."""
+    """A phrase on the largest of several deviations and the size expected by chance."""
     return (
         f"by {f.size(found.value)} points (its share: {f.show(interval(found.interval), 'percents')}, 95 % "
         f"for all {kinds} at once, over {plural(found.deals, 'deal')}). A largest deviation is biased "
@@ -62,13 +62,13 @@ def largest(found: Largest, kinds: str) -> str:
 
 
 def p_words(p: float) -> str:
-    """A p value as 'p = 0.031' or 'p < 0.0001'."""
+    """A p value such as 'p = 0.031' or 'p < 0.0001'."""
     text = f.p_value(p)
     return f"p {text}" if text.startswith("<") else f"p = {text}"
 
 
 def test(result: HypothesisTest) -> str:
-    """The name, statistic and p value of a test, to put in brackets."""
+    """The name, statistic and p value of a test, for use in brackets."""
     statistic = f.number(result.statistic)
     if result.df2 is not None:
         return f"{result.method}: F({result.df1:.0f}, {result.df2:.0f}) = {statistic}, {p_words(result.p)}"
@@ -76,14 +76,14 @@ def test(result: HypothesisTest) -> str:
 
 
 def flips_made(pairs: Sequence[Pair]) -> str:
-    """A sentence on the sign-flip test of pairs ('' if no pair was tested so)."""
+    """A sentence on the sign-flip test of pairs, '' if no pair was tested with it."""
     if not any(pair.method == "sign flip" for pair in pairs):
         return ""
     return f" Sign flips: {f.count(flips(len(pairs)))} draws, seed {FLIP_SEED}."
 
 
 def equality(what: str, result: Equality, shares: Iterable[Estimate], verb: str = "win") -> str:
-    """A sentence on the evidence about the statement 'WHAT win equally often'."""
+    """A sentence on the test that WHAT `verb` equally often, or on why it was not tested."""
     if result.test is None:
         return f"Whether {what} {verb} equally often was not tested: {result.reason}."
     told = f"Test that {what} {verb} equally often (exploratory): {test(result.test)}."
@@ -115,7 +115,7 @@ plural, listed = errors.plural, verdict.listed  # of errors, verdicts and pages 
 
 
 class Ranged(Protocol):
-    """Protocol of an estimate, interval or trend with two ends. None is an unknown end."""
+    """Protocol of an estimate, interval or trend with two ends. None marks an unknown end."""
 
     @property
     def low(self) -> float | None:
@@ -127,14 +127,14 @@ class Ranged(Protocol):
 
 
 def interval(found: Ranged | tuple[float, float] | None) -> tuple[float, float] | None:
-    """An interval as a cell of a table, or None."""
+    """An interval as a table cell. None if an end is unknown."""
     if found is None or isinstance(found, tuple):
         return found
     return None if found.low is None or found.high is None else (found.low, found.high)
 
 
 def plus_minus(estimate: Estimate) -> Value:
-    """(mean, half width of the interval) as a cell, or the mean alone without an interval."""
+    """A cell (mean, half width of the interval), or only the mean if there is no interval."""
     if estimate.value is None or estimate.low is None or estimate.high is None:
         return estimate.value
     return (estimate.value, (estimate.high - estimate.low) / 2)

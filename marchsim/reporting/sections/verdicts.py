@@ -249,10 +249,7 @@ def _of_changes(budget: ErrorBudget) -> str:
 
 
 def _wrong(budget: ErrorBudget) -> str:
-    """The errors that the budget counts.
-
-    For changes, these are wrong “changed”s: “equivalent” has its own.
-    """
+    """The errors that the budget counts. Of changes these are “changed”, as “equivalent” has its own."""
     if budget.judged is None:
         return "anything wrongly called changed"
     if budget.tests is None:

@@ -1,4 +1,4 @@
-"""The page of a try: the answers, every change against its margin, and notes on acting."""
+"""The page of a try: the answers, every change against its margin, and notes to read before acting."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ EXACT = (
 
 @dataclass(frozen=True)
 class AnswerShown:
-    """A change at the head of the page: its place, a number of the rulebook, and both values."""
+    """A change at the top of the page: its place, its rule number, and the values before and after."""
 
     what: str
     number: str
@@ -103,7 +103,7 @@ class TryPage:
 
 @dataclass(frozen=True)
 class PageWords:
-    """The context of a try beside its results: name, game, changes in lines, commands, notes."""
+    """The context of a try apart from its results: name, game, changes as text, commands, notes."""
 
     name: str
     game: str
@@ -115,12 +115,12 @@ class PageWords:
 
 
 def write(found: Tried, told: PageWords, out: Path) -> Path:
-    """Write page and data of a try into a folder. Returns the path of the page and keeps other files."""
+    """Write the page and data of a try into a folder, keeping other files. Returns the path of the page."""
     return saved(page(found, told), data(found, told.lines), out)
 
 
 def saved(made: TryPage, content: Mapping[str, Any], out: Path) -> Path:
-    """Write a page and its data into a folder and keep other files."""
+    """Write a page and its data into a folder, keeping other files. Returns the path of the page."""
     try:
         with folders.replacing(out, lambda _, inside: inside in (INDEX, DATA)) as new:
             text = json.dumps(content, indent=1, ensure_ascii=False)
@@ -132,7 +132,7 @@ def saved(made: TryPage, content: Mapping[str, Any], out: Path) -> Path:
 
 
 def html(found: TryPage) -> str:
-    """The page as the text of one HTML file."""
+    """The page as the text of a single HTML file."""
     return environment("marchsim.reporting.trying").get_template("try.html").render(page=found)
 
 
@@ -149,7 +149,7 @@ def page(found: Tried, told: PageWords) -> TryPage:
 
 
 def heading(changes: Sequence[ChangedValue], names: Mapping[str, str]) -> str:
-    """The changes in a few words: `march_steps 5 → 4`, or their number."""
+    """The changes in a few words, such as `march_steps 5 → 4`, or the number of changes."""
     if len(changes) > 1:
         return plural(len(changes), "change")
     one = changes[0]
@@ -163,7 +163,7 @@ def _place(one: ChangedValue, names: Mapping[str, str]) -> str:
 
 
 def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[AnswerShown]:
-    """The changes for the head of the page, shortened to the first ones."""
+    """The first changes, for the top of the page."""
     told = []
     for one in changes[:MOST_CHANGES]:
         number = next(
@@ -178,7 +178,7 @@ def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[Answ
 
 
 def _begins(line: str, one: ChangedValue) -> bool:
-    """Return whether a line describes the addition made by this change."""
+    """Whether a line describes the addition made by this change."""
     return line.partition(": ")[0].partition(" (")[0] == " ".join(one.path)
 
 
@@ -200,7 +200,7 @@ def _voids(found: Tried) -> list[str]:
 
 # every change ---------------------------------------------------------------------
 def _figure(found: Tried, look: Mapping[str, StrategyLook]) -> Part:
-    """The section with the one figure and its table."""
+    """The section with the figure and its table."""
     digits = len(found.deals) > 1
     held: dict[str, list[ChangedMetric]] = {}
     for row in found.rows:
@@ -252,7 +252,7 @@ def _alt(found: Tried) -> str:
 def table(
     found: Tried, rows: Sequence[ChangedMetric], ident: str = "try-metrics", title: str = "Before and after"
 ) -> Table:
-    """The rows as a table. Exploratory ones (with another `ident`) have no verdict."""
+    """The rows as a table. If `ident` is not the default, they are exploratory and have no verdict."""
     judged = ident == "try-metrics"
     columns = (
         Columns[ChangedMetric]()
@@ -273,13 +273,13 @@ def _verdict(row: ChangedMetric) -> str:
 
 
 def _called(row: ChangedMetric) -> str:
-    """The name of a row, with its unit unless that is wins."""
+    """The label of a row, with ", of 100" if its unit is per cent."""
     return f"{row.label}, of 100" if row.unit == PERCENT else row.label
 
 
 # before you act --------------------------------------------------------------------
 def _before_acting(found: Tried, told: PageWords) -> Part:
-    """The section with notes on acting, the commands, and exact terms in a fold."""
+    """The section to read before acting: notes, commands, and exact terms in a fold."""
     said = [UNTUNED]
     if found.guesses and found.guesses[0]:
         said.append(
@@ -311,7 +311,7 @@ SCHEMA = "marchsim.try/1"
 
 
 def data(found: Tried, lines: Sequence[str]) -> dict[str, Any]:
-    """The results of a try as plain data. `lines` are its changes in words. Unknown numbers are null."""
+    """The results of a try as plain data. `lines` are its changes as text. Unknown numbers are null."""
     return {
         "schema": SCHEMA,
         "changes": [change.data() for change in found.changes],
@@ -340,7 +340,7 @@ def row_data(row: ChangedMetric) -> dict[str, Any]:
 
 
 def _known(value: Any) -> Any:
-    """A value for JSON: infinite numbers become None."""
+    """A value for JSON. Infinite and undefined numbers become None."""
     if isinstance(value, tuple):
         return [_known(part) for part in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value

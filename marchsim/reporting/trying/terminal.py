@@ -1,4 +1,4 @@
-"""A try at a terminal of 80 columns: each metric before and after, then the answers."""
+"""A try on a terminal of 80 columns: each metric before and after, then the answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ASCII = str.maketrans({"\N{MINUS SIGN}": "-", "\N{RIGHTWARDS ARROW}": "->", "\N{
 
 
 def lines(found: Tried, paint: Paint = unpainted) -> Iterator[str]:
-    """Yield the table of each number of players, then the answers, line by line."""
+    """Yield the lines of a table for each number of players, then of the answers."""
     counts = list(found.deals)
     for players in counts:
         here = [row for row in found.rows if row.players == players]
@@ -56,7 +56,7 @@ def _table(rows: Sequence[ChangedMetric], heading: str, paint: Paint) -> Iterato
 
 
 def _answer(one: TryAnswer, width: int, paint: Paint) -> Iterator[str]:
-    """Yield an answer: its title, its word, and its sentence, wrapped with an indent."""
+    """Yield the lines of an answer: its title, its word, and its sentence, wrapped and indented."""
     title = _ascii(_cut(one.title, 14))
     words = textwrap.wrap(_ascii(one.sentence), WIDTH - 17 - width, break_on_hyphens=False)
     first, rest = words[0], words[1:]
@@ -72,7 +72,7 @@ def cell(row: ChangedMetric, number: float) -> str:
 
 
 def _size(row: ChangedMetric, number: float) -> str:
-    """A number of a row without unit: wins from 10 on as whole numbers, others with one decimal."""
+    """A number of a row, without its unit: wins as a wins index, others with one or two decimals."""
     if row.unit and row.unit != PERCENT and row.unit != "turns":
         return figure(number)
     text = f"{number:.1f}" if abs(row.margin) >= 0.5 or row.unit else f"{number:.2f}"
@@ -80,7 +80,7 @@ def _size(row: ChangedMetric, number: float) -> str:
 
 
 def signed(row: ChangedMetric, number: float) -> str:
-    """A signed change of a row."""
+    """A change of a row, signed."""
     text = _size(row, number)
     return text if text.startswith("\N{MINUS SIGN}") or not float(text) else f"+{text}"
 
@@ -109,7 +109,7 @@ MARK_KEY = "! clearly changed, + changed, = no change that matters, no mark: can
 
 
 def values_lines(found: Swept, says: Sequence[str]) -> Iterator[str]:
-    """Yield one table of all values for each number of players, then the fair values."""
+    """Yield the lines of a table of all values for each number of players, then of the fair values."""
     for players in found.deals:
         yield from _values_table(found, players)
         yield ""

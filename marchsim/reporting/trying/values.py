@@ -1,4 +1,4 @@
-"""Page and data of a try with several values: the fair value, one curve and one table."""
+"""The page and data of a try with several values: the fair value, a curve and a table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCHEMA = "marchsim.try-values/1"
 
 
 def page(found: Swept, told: PageWords) -> TryPage:
-    """The page of a try of several values."""
+    """The page of a try with several values."""
     sentences = found.said
     sure = all(one.value is not None for one in found.fair) and bool(found.fair)
     sizes = [f"{plural(n, 'deal')} with {k} players" for k, n in found.deals.items()]
@@ -52,7 +52,7 @@ def page(found: Swept, told: PageWords) -> TryPage:
 
 
 def _may_be_fair(found: Swept) -> str:
-    """The values that may be fair with each number of players, if others are not."""
+    """The values that may be fair, as text, or 'cannot tell yet' if those are none or all."""
     left = {at for one in found.fair for at in one.may_be_fair()}
     if not left or len(left) == len(found.values):
         return "cannot tell yet"
@@ -60,13 +60,13 @@ def _may_be_fair(found: Swept) -> str:
 
 
 def _change(found: Swept, now: int) -> AnswerShown:
-    """The present value and the others, for the head of the page."""
+    """The present value and the other values, for the top of the page."""
     others = [value for at, value in enumerate(found.values) if at != now]
     return AnswerShown(found.parameter.removeprefix("rules."), "", found.values[now], ", ".join(others))
 
 
 def _curve(fair: FairValue, found: Swept) -> Picture:
-    """The measure by value, from top to bottom, against the line of a fair game."""
+    """The figure of the measure at each value, from top to bottom, with the line of a fair game."""
     shown = zip(found.values, fair.levels, range(len(found.values)), strict=True)
     rows = [
         DotRow(f"{value}{' (now)' if at == found.control else ''}", [_dot(level)], number=_number(level))
@@ -91,7 +91,7 @@ def _number(level: Estimate) -> str:
 
 
 def _table(found: Swept, players: int) -> Table:
-    """Every metric at every value."""
+    """The table of every metric at every value."""
     by = {name: [row for row in rows if row.players == players] for name, rows in found.rows.items()}
     first = next(iter(by.values()))
     columns = Columns[int]().column("strategy", "What", lambda at: first[at].label)

@@ -1,5 +1,5 @@
 """The report on variants: effects of rules, with verdicts, response curves, targets and ranks.
 
-`report` combines its sections. Differences, curves and ranks come from `analysis.variants`. This package
+`report` combines the sections. Differences, curves and ranks come from `analysis.variants`. This package
 estimates nothing.
 """

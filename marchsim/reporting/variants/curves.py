@@ -1,4 +1,4 @@
-"""Sections on metrics under each ruleset, and on the response curves of sweeps."""
+"""Sections on metrics under each rule set, and on the response curves of sweeps."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_LEVELS = 10  # curves in one picture
 
 
 def levels(study: Study, players: int, build: SectionBuilder) -> list[Table]:
-    """Tables of metrics by ruleset: one of shares and one of other numbers."""
+    """Tables of metrics by rule set: one of shares and one of other numbers."""
     here = _at(study, players)
     rows = [one for metric in study.metrics for one in here if one.metric == metric]
     return [
@@ -53,7 +53,7 @@ def _at(study: Study, players: int) -> list[MetricLevel]:
 
 
 def response(study: Study, sweep: Sweep, players: int, build: SectionBuilder) -> list[Section]:
-    """The section on response curves for one number of players. Empty without data."""
+    """The section on response curves for one number of players. Empty if there are no data."""
     primary = {one.metric for one in study.primary}
     shown = [one for one in study.metrics if one in primary and _series(study, sweep, players, one)]
     if not shown:
@@ -89,7 +89,7 @@ def _above(metric: str) -> str:
 
 
 def _lines(study: Study, sweep: Sweep, players: int, metric: str, series: Sequence[Line]) -> Lines:
-    """The curves of a metric with its target and the value of equal players."""
+    """The curves of a metric, with its target and its value if all players were equal."""
     goal, times = goals(study).get(metric), 100 if is_share(metric) else 1
     band = (times * (goal[0] - goal[1]), times * (goal[0] + goal[1])) if goal else None
     even = described(metric).even(players)
@@ -113,7 +113,7 @@ def _series(study: Study, sweep: Sweep, players: int, metric: str) -> list[Line]
 
 
 def _strategies(study: Study, sweep: Sweep, players: int, build: SectionBuilder) -> list[Figure]:
-    """The figure of all strategies' shares along a sweep. Empty for a sweep with several curves."""
+    """The figure of all strategies' shares along a sweep. Empty if the sweep has several curves."""
     if len(sweep.curves) > 1:
         return []
     lines: list[Line] = []

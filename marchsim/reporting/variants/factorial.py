@@ -1,4 +1,4 @@
-"""The section on effects of single changes and of pairs, for variants that combine changes."""
+"""The section on the effects of single changes and pairs, for variants that combine changes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ RELATIONS = {
 
 
 def factorial_section(found: Factorial, players: int, build: SectionBuilder) -> list[Section]:
-    """The section for one number of players. Empty if too few deals have all variants."""
+    """The section for one number of players. Empty if no effects were estimated for it."""
     here = [one for one in found.effects if one.players == players]
     if not here:
         return []
@@ -70,7 +70,7 @@ def design_words(found: Factorial) -> str:
 
 
 def factorial_words(found: Factorial | None) -> str:
-    """Sentences on changes that matter and pairs that cancel ('' without a design)."""
+    """Sentences on changes that matter and pairs that cancel, '' if variants combine no changes."""
     if found is None:
         return ""
     if not found.effects:
@@ -106,7 +106,7 @@ def _alone_words(found: Sequence[FactorialEffect], several: bool) -> str:
 
 
 def _pair_words(found: Sequence[FactorialEffect], several: bool) -> str:
-    """A sentence on two changes together in some metrics: each alone, and both."""
+    """A sentence on the effects of a pair of changes in some metrics: each change alone, and both."""
     pair = words.listed([called(factor) for factor in found[0].factors])
     parts = []
     for one in found:
@@ -119,7 +119,7 @@ def _pair_words(found: Sequence[FactorialEffect], several: bool) -> str:
 
 
 def called(factor: Factor) -> str:
-    """A change in words: “rules.food 1 to 2”."""
+    """A change as text, such as “rules.food 1 to 2”."""
     return words.quoted(f"{'.'.join(factor.path)} {factor.first} to {factor.second}")
 
 

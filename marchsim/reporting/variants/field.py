@@ -1,4 +1,4 @@
-"""The section on effects of a change by strategy, and on the effect expected for a further strategy."""
+"""The section on effects of a change by strategy, and on the effect expected with another strategy."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _changes(study: Study) -> list[Compared]:
 
 
 def _shown(study: Study, said: Sequence[FieldEffect]) -> list[FieldEffect]:
-    """The effects to show by strategy: of metrics that changed, and on each strategy's share of wins."""
+    """The effects to show by strategy: on metrics that changed, and on each strategy's share of wins."""
     changed = {(one.variant, one.metric, one.players) for one in _changes(study)}
     return sorted(
         (one for one in said if one.metric == OWN or (one.variant, one.metric, one.players) in changed),
@@ -85,7 +85,7 @@ def _shown(study: Study, said: Sequence[FieldEffect]) -> list[FieldEffect]:
 
 
 def told(study: Study, players: int | None = None) -> str:
-    """A sentence on the changes to expect with a strategy outside the field, too ('' if nothing changed)."""
+    """A sentence on changes to expect with a strategy from outside the field, '' if nothing changed."""
     changed = {
         (one.variant, one.metric, one.players) for one in _changes(study) if players in (None, one.players)
     }
@@ -108,7 +108,7 @@ def _holds_0(interval: Interval) -> bool:
 
 
 def _words(one: FieldEffect, named: bool, counted: bool) -> str:
-    """A phrase on the effect of a change that a further strategy would see."""
+    """A phrase on the effect of a change that another strategy would see."""
     assert one.field is not None
     prefix = f"under {words.quoted(one.variant)}, " if named else ""
     prefix += f"with {words.plural(one.players, 'player')}, " if counted else ""

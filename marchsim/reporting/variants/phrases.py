@@ -1,6 +1,6 @@
-"""Wording of metrics and values: wins index in sentences, exact shares in tables.
+"""Wording of metrics and values: a wins index in sentences, exact shares in tables.
 
-Other shares are in per cent and percentage points, numbers in their own unit.
+Other shares are in per cent and percentage points, other numbers in their own unit.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ Row = TypeVar("Row")
 
 
 def dot(metric: str, value: float, interval: Bounds, inner: Bounds = None, verdict: str = "") -> Dot:
-    """A value of a metric as a dot in its unit, with the look of its verdict."""
+    """A metric's value as a dot in its unit. `verdict` sets its colour and shape."""
     times = 100.0 if is_share(metric) else 1.0
     colour, shape = LOOKS.get(verdict, (MORE, "circle"))
     low, high = (times * interval[0], times * interval[1]) if interval else (None, None)
@@ -59,14 +59,14 @@ def dot(metric: str, value: float, interval: Bounds, inner: Bounds = None, verdi
 
 
 def verdict_keys(verdicts: Iterable[str]) -> list[Key]:
-    """The legend of these verdicts."""
+    """The legend for these verdicts."""
     shown = set(verdicts)
     return [Key(word, *look) for word, look in LOOKS.items() if word in shown]
 
 
 @dataclass(frozen=True)
 class Unit:
-    """The tables of a kind of metrics: their `ident` and `words`, and the kinds of their columns."""
+    """A kind of metrics: the `ident` and `words` of its tables, and the kinds of their columns."""
 
     ident: str
     words: str
@@ -79,7 +79,7 @@ class Unit:
         self, build: SectionBuilder, key: str, title: str, columns: Columns[Row], rows: Sequence[Row],
         note: str = "",
     ) -> Table:  # fmt: skip
-        """The table of metrics of this kind."""
+        """A table of metrics of this kind."""
         called = f"{build.titled(title)}: {self.words}"
         return columns.table(build.id(f"{key}-{self.ident}"), called, rows, note)
 
@@ -89,7 +89,7 @@ NUMBERS = Unit("numbers", "other numbers", "number", "signed", "number", "")
 
 
 def by_unit(rows: Sequence[Row], metric: Callable[[Row], str]) -> Iterator[tuple[Unit, list[Row]]]:
-    """Yield the rows of shares, then those of other numbers, each with its unit. Empty groups are skipped."""
+    """Yield shares with their rows, then other numbers with theirs. Empty groups are skipped."""
     for unit in (SHARES, NUMBERS):
         here = [row for row in rows if unit_of(metric(row)) is unit]
         if here:
@@ -97,7 +97,7 @@ def by_unit(rows: Sequence[Row], metric: Callable[[Row], str]) -> Iterator[tuple
 
 
 def unit_of(metric: str) -> Unit:
-    """The unit of a metric's values."""
+    """The kind of a metric: shares or numbers."""
     return SHARES if is_share(metric) else NUMBERS
 
 
@@ -113,7 +113,7 @@ def title(metric: str) -> str:
 
 
 def titles(metrics: Sequence[str]) -> str:
-    """A list of metrics, with wins of seats and of strategies combined."""
+    """A list of metrics. Wins of seats and wins of strategies are combined."""
     others = [spoken(title(metric)) for metric in metrics if not metric.startswith((OF, SEAT))]
     seats = [metric.removeprefix(SEAT) for metric in metrics if metric.startswith(SEAT)]
     if seats:
@@ -126,7 +126,7 @@ def titles(metrics: Sequence[str]) -> str:
 
 
 def heading(metric: str) -> str:
-    """The short name of a metric above its pane of a figure."""
+    """A short name of a metric, to stand above its pane in a figure."""
     if metric.startswith(OF):
         one = name(metric.removeprefix(OF))
         return f"share of wins, {one if len(one) <= ROOM else one[: ROOM - 1] + '…'}"
@@ -134,30 +134,30 @@ def heading(metric: str) -> str:
 
 
 def is_share(metric: str) -> bool:
-    """Return whether a metric is a share, shown in per cent."""
+    """Whether a metric is a share, shown in per cent."""
     return metric == OWN or described(metric).kind == SHARE
 
 
 def spoken(called: str) -> str:
-    """The name of a metric in a sentence, with shares of wins as a wins index."""
+    """The name of a metric for a sentence, where a share of wins becomes a wins index."""
     found = called.replace("share of wins", "wins").replace("own share", "own wins")
     return found.replace("first seat's share", "first seat's wins")
 
 
 def in_wins(metric: str) -> bool:
-    """Return whether sentences give a metric as a wins index. Tables have exact shares."""
+    """Whether sentences give a metric as a wins index. Tables have exact shares."""
     return metric == OWN or of_wins(metric) or bool(component(metric))
 
 
 def difference(metric: str, one: float, players: int) -> str:
-    """A difference of a metric, signed and with its unit."""
+    """A difference in a metric, signed and with its unit."""
     if in_wins(metric):
         return f"{wins(100 * players * one)} wins"
     return f"{points(one)} points" if is_share(metric) else signed(one)
 
 
 def bounds(metric: str, found: words.Ranged | None, players: int) -> str:
-    """The interval of a difference without unit ('' if there is none)."""
+    """The interval of a difference, without its unit. '' if there is none."""
     ends = words.interval(found)
     if ends is not None and in_wins(metric):
         return " to ".join(wins(100 * players * end) for end in ends)

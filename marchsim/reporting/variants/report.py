@@ -1,4 +1,4 @@
-"""The report on variants of one run or of two: its summary, its notices and its sections."""
+"""The report on the variants of one run or two: its summary, notices and sections."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def report_variants(
     control: str = "",
     figures: str = "",
 ) -> Path:
-    """Write the report on a run's variants, or on a second run against the first. Returns its page's path.
+    """Write the report on a run's variants, or on a second run against the first, and return its path.
 
-    `control` names the reference variant, by default the base. `out` is by default reports/ with the names of
-    the runs' folders. `figures` (png, svg or pdf) writes figures as files too. ConfigError or RecordError if
-    they cannot be compared.
+    `control` names the reference variant, by default the base. `out` is by default a folder in reports/ named
+    after the run folders. `figures` (png, svg or pdf) also saves figures as files. Raises ConfigError or
+    RecordError if the runs cannot be compared.
     """
     own = label_of(run)
     if second is None:
@@ -63,12 +63,12 @@ def report_variants(
 
 
 def variants(rulesets: Rulesets) -> Document:
-    """The report on rulesets as plain data."""
+    """The report on rule sets as plain data."""
     return document_of(found(rulesets))
 
 
 def document_of(found: VariantFindings, alone: bool = True) -> Document:
-    """The report on these findings. Unless `alone`, the surrounding page has the error budget."""
+    """The report on these findings. It states the error budget only if `alone`."""
     whole, rulesets = found.study, found.study.rulesets
     laid = [layout(panel, one.run.manifest) for one, panel in found.panels]
     names = [
@@ -99,7 +99,7 @@ def document_of(found: VariantFindings, alone: bool = True) -> Document:
 
 
 def found(rulesets: Rulesets) -> VariantFindings:
-    """The findings on rulesets."""
+    """The findings on rule sets."""
     whole, panels = study(rulesets), panels_of(rulesets)
     sound = panels_of(rulesets, sound=True) if whole.barred.games else panels
     return VariantFindings(
@@ -132,7 +132,7 @@ def _at(found: VariantFindings, players: int) -> list[Section]:
 
 
 def _order(found: VariantFindings) -> tuple[list[str], str]:
-    """The rulesets in the order of a sweep with one curve, else unchanged, and the name of that order."""
+    """The rule sets in the order of a sweep with one curve, else as they are, and the name of that order."""
     names = [one.name for one in found.study.rulesets.all]
     if found.sweep is None or len(found.sweep.curves) > 1:
         return names, "ruleset"
@@ -209,7 +209,7 @@ class VariantFindings:
 
 
 def summary(found: VariantFindings, alone: bool = True) -> list[str]:
-    """The summary in sentences, with the error budget if the report is `alone`."""
+    """The sentences of the summary. They state the error budget only if the report is `alone`."""
     whole = found.study
     control = words.quoted(whole.rulesets.control.name)
     if not whole.meetings:
@@ -228,7 +228,7 @@ def summary(found: VariantFindings, alone: bool = True) -> list[str]:
 
 
 def _tuned_words(whole: Study) -> str:
-    """A sentence on the strategies that their population has tuned for a ruleset, and on the others."""
+    """A sentence on the strategies that were tuned for a rule set in their population, and on the others."""
     told = []
     for one in (whole.rulesets.control, *whole.rulesets.others):
         own = entry(one.run.manifest, "population", "players", one.variant)
@@ -256,7 +256,7 @@ def _design_words(whole: Study) -> str:
 
 
 def paired_words(whole: Study, players: int) -> str:
-    """A sentence on the pairing of rulesets for one number of players, and on its gain."""
+    """A sentence on how rule sets are paired for one number of players, and on the gain from pairing."""
     here = [one for one in whole.meetings if one.players == players]
     if not here:
         return "No game counts both under the control and under a variant."
@@ -271,7 +271,7 @@ def paired_words(whole: Study, players: int) -> str:
 
 
 def _saved_words(whole: Study, players: int | None = None) -> str:
-    """A phrase on the gain of pairing, as a range over metrics ('' if nothing was paired)."""
+    """A phrase on the gain from pairing, as a range over metrics. '' if nothing was paired."""
     here = [
         one
         for one in whole.primary
@@ -317,12 +317,12 @@ def _unpaired(whole: Study) -> list[str]:
 
 
 def _players(counts: Sequence[int]) -> str:
-    """Numbers of players as '3 and 4 players'."""
+    """Numbers of players as text, such as '3 and 4 players'."""
     return f"{words.listed([str(k) for k in counts])} player{'' if list(counts) == [1] else 's'}"
 
 
 def _missing(rulesets: Rulesets, whole: Study) -> list[str]:
-    """Sentences on rulesets, numbers of players and targets that could not be compared."""
+    """Sentences on rule sets, numbers of players and targets that could not be compared."""
     met = {one.variant for one in whole.meetings}
     told = [
         f"{words.quoted(one.name)} has no game that counts beside the control's."

@@ -61,7 +61,7 @@ SEEN = {  # exploratory, so these are no verdict words
 
 
 def _columns(unit: Unit, judged: bool) -> Columns[Compared]:
-    """The columns of comparisons. Without `judged` they lack verdicts and their basis."""
+    """The columns of comparisons. Verdicts and their basis are left out unless `judged`."""
     return (
         Columns[Compared]()
         .column("metric", "Metric", lambda one: title(one.metric))
@@ -86,7 +86,7 @@ def _columns(unit: Unit, judged: bool) -> Columns[Compared]:
 
 
 def _tables(found: Sequence[Compared], build: SectionBuilder, judged: bool) -> list[Table]:
-    """The tables of comparisons, without empty ones: shares, then other numbers."""
+    """The tables of comparisons, shares first, then other numbers. Empty tables are left out."""
     key, title = ("verdicts", "Verdicts") if judged else ("exploratory", "Other metrics")
     return [
         unit.table(
@@ -156,14 +156,14 @@ def _forest(found: Sequence[Compared], order: Sequence[str], build: SectionBuild
 
 
 def in_words(found: Sequence[Compared]) -> str:
-    """Sentences on the number of comparisons by verdict, with the names of metrics that changed."""
+    """A sentence on the number of comparisons by verdict, '' if there are none."""
     counts = [(word, [one for one in found if one.verdict == word]) for word in ORDER]
     told = [f"{len(ones)} {word}" for word, ones in counts if ones]
     return f"Of {words.plural(len(found), 'comparison')}: {words.listed(told)}." if told else ""
 
 
 def sentence(study: Study, variant: str) -> str:
-    """The main sentence on one variant: metrics that changed, did not change, and are inconclusive."""
+    """The main sentence on one variant: metrics that changed, that did not, and that are inconclusive."""
     told: dict[str, list[int]] = {}
     for players in study.counts:
         here = [one for one in study.primary if (one.variant, one.players) == (variant, players)]
@@ -241,7 +241,7 @@ def _target_columns(unit: Unit) -> Columns[Target]:
 
 
 def target_words(found: Sequence[Target]) -> str:
-    """A sentence on the number of targets met by ruleset, the best first ('' without targets)."""
+    """A sentence on the number of targets met by each rule set, best first ('' if there are no targets)."""
     if not found:
         return ""
     ranked = scores(list(found))
@@ -255,6 +255,6 @@ def target_words(found: Sequence[Target]) -> str:
 
 
 def _score(one: Score) -> str:
-    """A phrase with the number of targets met by a ruleset: by its means, and by their intervals."""
+    """A phrase on the number of targets that a rule set meets, by its means and by their intervals."""
     sure = f" ({one.sure or 'none'} by its own 90 % interval)" if one.met else ""
     return f"{words.quoted(one.ruleset)} meets {one.met or 'none'}{sure}"
