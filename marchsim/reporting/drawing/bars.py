@@ -17,7 +17,7 @@ BINS = 40  # a histogram has at most about this many columns
 
 @dataclass(frozen=True)
 class Stacks(Drawing):
-    """A row for each name with its parts (label, value for each name), negative ones to the left."""
+    """A row for each name. Each part has a label and a value for each name. Negative values go left."""
 
     names: Sequence[str]
     parts: Sequence[tuple[str, Sequence[float]]]
@@ -28,7 +28,7 @@ class Stacks(Drawing):
         return [Key(label, series(at), "square") for at, (label, _) in enumerate(self.parts)]
 
     def pieces(self) -> list[list[tuple[int, float, float]]]:
-        """The start and end of each part, by name, with the number of the part."""
+        """The pieces of each row: the index of the part, its start and its end."""
         found = []
         for row in range(len(self.names)):
             ends, placed = [0.0, 0.0], []  # to the left, to the right
@@ -64,7 +64,7 @@ class Stacks(Drawing):
 
 @dataclass(frozen=True)
 class Columns(Drawing):
-    """Columns in order: name, value, colour. `sides` are words left and right of place `split`."""
+    """Columns in order: name, value, colour. `sides` are the words left and right of position `split`."""
 
     columns: Sequence[tuple[str, float, str]]
     axis: str = ""
@@ -96,7 +96,7 @@ class Columns(Drawing):
 
 
 def histogram(counts: Mapping[int, int], axis: str) -> Columns:
-    """A histogram of whole numbers, of which those below 0 are lost and have another colour."""
+    """A histogram of whole numbers. Numbers below 0 are losses and have another colour."""
     games, wide_ = sum(counts.values()), bin_width(min(counts), max(counts))
     binned: dict[int, int] = {}
     for value, count in counts.items():
@@ -111,7 +111,7 @@ def histogram(counts: Mapping[int, int], axis: str) -> Columns:
 
 
 def bin_width(low: int, high: int) -> int:
-    """The width of a bin in whole numbers: 1, 2, 5, 10 and so on."""
+    """The width of a bin, a whole number: 1, 2, 5, 10 and so on."""
     width, steps = 1, (2, 2.5, 2)
     at = 0
     while (high - low + 1) / width > BINS:

@@ -1,4 +1,4 @@
-"""A table of shades: blue above a middle, orange below, with a text in each cell that has room for it."""
+"""A table of shades: blue above a middle, orange below it. Cells with enough room also have a text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FLAT = 5  # letters up to which names are not turned
 
 @dataclass(frozen=True)
 class Cells(Drawing):
-    """Rows and columns of shades from -1 to 1 (None: no shade) and texts."""
+    """Rows and columns of cells with texts and shades from -1 to 1. None means no shade."""
 
     rows: Sequence[str]
     columns: Sequence[str]
@@ -76,7 +76,7 @@ def heat(
     even: float,
     axis: str,
 ) -> Cells:
-    """Cells of shares (0 to 1) in per cent, pale at `even`."""
+    """Cells of shares (from 0 to 1) in per cent. They are palest at `even`."""
     reach = max([0.02, *(abs(value - even) for line in values for value in known(line))])
     shades = [[None if value is None else (value - even) / reach for value in line] for line in values]
     texts = [["" if value is None else f"{100 * value:.0f}" for value in line] for line in values]
@@ -90,7 +90,7 @@ def profiles(
     texts: Sequence[Sequence[str]],
     axis: str,
 ) -> Cells:
-    """Cells of `texts`, with a full shade from `FULL` up and from -`FULL` down."""
+    """Cells of `texts`. The shade is full for values of `FULL` and above, and of -`FULL` and below."""
     return Cells(
         rows, columns, [[0.0 if value is None else value / FULL for value in line] for line in values],
         texts, axis,

@@ -1,7 +1,7 @@
 """Sorted draws (specification curves): the size of a claim in all plausible component sets, by population.
 
-Dots are draws, sorted. The solid line is the claim's reference, the dashed one its value with the assumed
-numbers. For a claim that nothing changes, a band shows the range of no change.
+Dots are draws, sorted by value. The solid line is the claim's reference value, the dashed line its value with
+the assumed numbers. If the claim is that nothing changes, a band shows the range of no change.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LINES = 2  # of a claim's sentence
 
 
 def brief(value: float) -> str:
-    """A number with three digits."""
+    """A number with three significant digits."""
     return f"{value:,.3g}".replace("-", "\N{MINUS SIGN}")
 
 
@@ -41,7 +41,7 @@ class Draws(Drawing):
     grid: ClassVar[str] = "many"
 
     def told(self) -> str:
-        """The description in words."""
+        """The description of the figure as text."""
         ends = "; ".join(
             f"{clean(name)} {self.said(min(values))} to {self.said(max(values))}"
             for name, values in self.boxes.items()
@@ -55,11 +55,11 @@ class Draws(Drawing):
         return {name: sorted(known(values)) for name, values in self.boxes.items()}
 
     def band(self) -> tuple[float, float] | None:
-        """The range of no change."""
+        """The range of no change, None if the claim has no margin."""
         return None if self.margin is None else (self.line - self.margin, self.line + self.margin)
 
     def svg(self, alt: str, width: float = WIDTH) -> str:
-        """The drawing at one width, which fits all screens."""
+        """The drawing at a single width, which fits all screens."""
         return self.drawn(WIDTH).svg(alt)
 
     def papers(self, width: float) -> list[tuple[str, Paper]]:
@@ -67,7 +67,7 @@ class Draws(Drawing):
         return [("", self.drawn(WIDTH))]
 
     def drawn(self, width: float) -> Paper:
-        """The drawing at a width: the sentence, the scale, and the draws of each population."""
+        """The drawing at a width: the claim's sentence, the scale, and the draws of each population."""
         lines = self._lines(int(width / SMALL / LETTER))
         top = 20.0 + 14 * len(lines)
         paper = Paper(width, top + HEIGHT)

@@ -28,14 +28,14 @@ DATES: dict[str, dict[str, Any]] = {
 
 @cache
 def _light() -> dict[str, str]:
-    """The colours of pages in light mode, by their names."""
+    """The colours of pages in light mode, by CSS variable."""
     css = files("marchsim.reporting.pages").joinpath("templates/report.css").read_text("utf-8")
     found: dict[str, str] = dict(reversed(re.findall(r"(--[\w-]+):\s*([^;]+);", css.split("@media")[0])))
     return {f"var({name})": found.get(value[4:-1]) or value for name, value in found.items()}
 
 
 def exported(drawing: Drawing, title: str, kind: str, salt: str) -> bytes:
-    """A drawing with a title as a file of a format of `DATES`. Equal ones give equal bytes."""
+    """A drawing with its title as a file, in a format of `DATES`. Equal drawings give equal bytes."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure as Sheet
@@ -57,7 +57,7 @@ def exported(drawing: Drawing, title: str, kind: str, salt: str) -> bytes:
 
 
 def _placed(drawing: Drawing, title: str) -> tuple[list[tuple[float, float, list[Shape]]], float]:
-    """All shapes of a figure with their corners, below its title and caption, and the height of all."""
+    """The shapes of a figure below its title and caption, by group with its corner, and the total height."""
     head = [Shape("start", ((0.0, LINE),), INK, 15.0, "b", words=clean(title))]
     lines = wrap(clean(drawing.axis), ROOM)
     head += [
@@ -78,7 +78,7 @@ def _placed(drawing: Drawing, title: str) -> tuple[list[tuple[float, float, list
 
 
 def _draw(axes: Axes, shape: Shape, left: float, top: float, order: int) -> None:
-    """Draw a shape moved by a corner, above those before it."""
+    """Draw a shape, shifted to the corner (`left`, `top`), above shapes of lower `order`."""
     from matplotlib import patches
 
     points = [(left + x, top + y) for x, y in shape.points]

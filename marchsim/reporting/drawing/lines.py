@@ -1,4 +1,4 @@
-"""Lines over a few steps, such as rounds, or over numbers: one for each group, named at its end."""
+"""Lines over a few steps, such as rounds, or over numbers. Each group has a line, named at its end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ APART = 3.0  # pixels between the intervals of two lines at one place
 
 @dataclass(frozen=True)
 class Spot:
-    """A value at a place, with its interval if known. An `open` spot is uncertain."""
+    """A value at a place, with its interval if that is known. An `open` spot is uncertain."""
 
     x: float
     y: float
@@ -33,7 +33,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Line:
-    """A named line through its spots. Without a colour it takes that of its place in the figure."""
+    """A named line through its spots. If `colour` is '', the position in the figure decides the colour."""
 
     name: str
     spots: Sequence[Spot]
@@ -42,9 +42,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Lines(Drawing):
-    """Lines over places named by `steps` (0, 1, ...) or, without them, over numbers.
+    """Lines over places named by `steps` (0, 1, ...) or, if there are no steps, over numbers.
 
-    `even` is a value to mark and `band` a range to shade. `ranks` puts 1 on top.
+    `even` is a value to mark and `band` a range to shade. `ranks` puts 1 at the top.
     """
 
     lines: Sequence[Line]
@@ -76,14 +76,14 @@ class Lines(Drawing):
         return self.lines[at].colour or series(at)
 
     def dash(self, at: int) -> str:
-        """The dashes of a line: they differ where colours do not."""
+        """The dash pattern of a line. Lines of the same colour have different patterns."""
         return DASHES[(at if self._is_plain() else at // len(SERIES)) % len(DASHES)]
 
     def _is_plain(self) -> bool:
         return len({line.colour for line in self.lines}) == 1 and bool(self.lines[0].colour)
 
     def _names(self, shown: Sequence[int], width: float) -> list[str]:
-        """The names at the ends of lines, after the last value."""
+        """The labels at the ends of lines: the last value, then the name."""
         ends = [] if self.ranks else [self.lines[at].spots[-1].y for at in shown]
         fine = 0 if not ends or max(map(abs, ends)) >= 10 else 1
         texts = [f"{tick_text(round(end, fine))}{self.unit}  " for end in ends] or [""] * len(shown)
@@ -113,7 +113,7 @@ class Lines(Drawing):
         return Scale(low, high if high > low else low + 1, start, max(end, start + 26))
 
     def _ground(self, paper: Paper, span: Scale, across: Scale, right: float) -> None:
-        """Draw band, numbers and names of places behind the lines."""
+        """Draw the band, the scale and the names of places behind the lines."""
         if self.band:
             low, high = (span.at(part) for part in self.band)
             paper.rect((LEFT, high), right - LEFT, low - high, BAND)
@@ -144,13 +144,13 @@ class Lines(Drawing):
 
 
 def _places(lines: Sequence[Line], across: Scale) -> list[float]:
-    """The places to name on an axis of numbers: those of the lines if they are few, else round ones."""
+    """The places to label on an axis of numbers: those of the lines if they are few, else round numbers."""
     found = sorted({spot.x for line in lines for spot in line.spots})
     return found if len(found) <= 6 else across.ticks(5)
 
 
 def apart(heights: Sequence[float], bottom: float) -> list[float]:
-    """Heights of labels, moved apart so that they do not overlap, in the same order."""
+    """Heights of labels, moved apart so that the labels do not overlap. Their order stays the same."""
     order = sorted(range(len(heights)), key=lambda at: heights[at])
     moved = list(heights)
     for before, at in pairwise(order):

@@ -1,7 +1,7 @@
 """Colours, shapes and keys: one colour and shape for each strategy in all figures and tables of a page.
 
-There are ten pairs. A name prefers the same pair in every run and takes the next free one if that is used.
-Strategies beyond ten are grey and differ by shape and by the name beside their marks.
+There are ten pairs. A name prefers the same pair in every run and takes the next free pair if that is in use.
+Strategies beyond ten are grey. They differ in shape and in the name beside their marks.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class StrategyLook:
 
 
 def looks(names: Sequence[str], plain: Collection[str] = ()) -> dict[str, StrategyLook]:
-    """The look of each strategy of a run. Strategies in `plain` (shown, not judged) are grey."""
+    """The look of each strategy of a run. Strategies in `plain`, which are shown but not judged, are grey."""
     bright = sorted(set(names) - set(plain))
     taken: dict[int, str] = {}
     for name in bright:
@@ -59,12 +59,12 @@ class Key:
 
 
 def series(at: int) -> str:
-    """The colour of the thing at a place in a figure."""
+    """The colour of the item at position `at` in a figure."""
     return SERIES[at % len(SERIES)]
 
 
 def keyed(keys: Sequence[Key], width: float) -> list[tuple[Key, str, float, int]]:
-    """The keys of a legend with their labels, places and lines, filling lines of a width."""
+    """The keys of a legend, each with its label, its position in its line, and its line."""
     found, x, line = [], 0.0, 0
     for key, label in zip(keys, cut([key.name for key in keys], width - 24, SMALL), strict=True):
         room = 16 + wide(label, SMALL) + 14
@@ -76,12 +76,12 @@ def keyed(keys: Sequence[Key], width: float) -> list[tuple[Key, str, float, int]
 
 
 def foot(keys: Sequence[Key], width: float) -> float:
-    """The height of a legend."""
+    """The height of a legend, 0 if it is empty."""
     return KEY * (keyed(keys, width)[-1][-1] + 1) + 6 if keys else 0.0
 
 
 def legend(paper: Paper, keys: Sequence[Key]) -> None:
-    """Draw a legend at the foot of a paper (`foot` is its height)."""
+    """Draw a legend at the foot of a sheet. Its height is `foot`."""
     top = paper.height - foot(keys, paper.width) + KEY / 2 + 6
     for key, label, x, line in keyed(keys, paper.width):
         paper.mark((x + 6, top + KEY * line), key.shape, key.colour, 4.8)

@@ -1,4 +1,4 @@
-"""Drawings beside each other, with a title each and one legend."""
+"""Drawings side by side, each with a title, and one legend."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ class Panes(Drawing):
     keys: Sequence[Key] = ()
 
     def drawn(self, width: float) -> Paper:
-        """The legend."""
+        """The drawing of the legend."""
         paper = Paper(width, foot(self.keys, width))
         legend(paper, self.keys)
         return paper
 
     def papers(self, width: float) -> list[tuple[str, Paper]]:
-        """The legend and all drawings at half the width."""
+        """The legend and all drawings, these at half the width at most."""
         key = [("", self.drawn(width))] if self.keys else []
         each = (part.papers(min(EACH, width / 2 - 10)) for _, part in self.panes)
         return key + [(title, paper) for (title, _), ((_, paper),) in zip(self.panes, each, strict=True)]
 
     def svg(self, alt: str, width: float = WIDE) -> str:
-        """All drawings, which the page lays out by its width."""
+        """All drawings as HTML. The page arranges them by its width."""
         each = "".join(
             f"<div>{f'<p>{escape(clean(title))}</p>' if title else ''}{drawing.svg('', EACH)}</div>"
             for title, drawing in self.panes

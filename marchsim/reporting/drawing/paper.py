@@ -1,6 +1,6 @@
-"""The sheet that figures are drawn on: plain shapes, as SVG with names escaped and reproducible bytes.
+"""The sheet on which figures are drawn: plain shapes as SVG, with escaped names and reproducible bytes.
 
-Each drawing is made at two widths, of which CSS shows one, so that no label is smaller than 11 pixels.
+Each drawing is made at two widths, and CSS shows one of them, so that no label is smaller than 11 pixels.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ CORNERS: dict[str, Sequence[Point]] = {  # of marks, in their size
 
 @dataclass(frozen=True)
 class Shape:
-    """A line, area, dots, ring, filled ring (`open`) or text as plain data.
+    """A line, area, dot, ring, filled ring (`open`) or text, as plain data.
 
-    `look` is the dash pattern of a line or the class of a text, whose `kind` is its anchor.
+    `look` is the dash pattern of a line or the class of a text. The `kind` of a text is its anchor.
     """
 
     kind: str
@@ -71,7 +71,7 @@ class Shape:
 
 
 def marked(at: Point, shape: str, colour: str, size: float = 5.6, opacity: float = 1.0) -> list[Shape]:
-    """A mark around a point: circle, square, diamond, up, down, cross, ring, or open (a filled ring)."""
+    """A mark at a point: circle, square, diamond, up, down, cross, ring, or open (a filled ring)."""
     x, y = at
     if shape == "cross":
         reach = size * 0.75
@@ -87,7 +87,7 @@ def marked(at: Point, shape: str, colour: str, size: float = 5.6, opacity: float
 
 @dataclass
 class Paper:
-    """A sheet of a size in pixels with the shapes drawn so far."""
+    """A sheet of a given size in pixels, with the shapes drawn so far."""
 
     width: float
     height: float
@@ -95,7 +95,7 @@ class Paper:
 
     @property
     def narrow(self) -> bool:
-        """Return whether this is the drawing for small screens."""
+        """Whether this is the drawing for small screens."""
         return self.width <= NARROW
 
     def line(self, start: Point, end: Point, stroke: str = RULE, thick: float = 0.8, dash: str = "") -> None:
@@ -103,7 +103,7 @@ class Paper:
         self.polyline((start, end), stroke, thick, dash)
 
     def polyline(self, points: Sequence[Point], stroke: str, thick: float, dash: str = "") -> None:
-        """Draw a line through points, if any. `dash` is an SVG dash pattern."""
+        """Draw a line through points. `dash` is an SVG dash pattern, '' for a solid line."""
         if points:
             self.shapes.append(Shape("line", points, stroke, thick, dash))
 
@@ -114,11 +114,11 @@ class Paper:
         self.shapes.append(Shape("area", area, fill, opacity=opacity))
 
     def mark(self, at: Point, shape: str, colour: str, size: float = 5.6, opacity: float = 1.0) -> None:
-        """Draw a mark around a point (`marked`)."""
+        """Draw a mark at a point (`marked`)."""
         self.shapes += marked(at, shape, colour, size, opacity)
 
     def ticks_across(self, span: Scale, left: float, right: float, unit: str = "", most: int = 5) -> None:
-        """Draw faint lines at round numbers of a vertical scale, with the numbers at their left."""
+        """Draw faint lines at the round numbers of a vertical scale, labelled to the left."""
         for tick, words in span.labels(most, unit):
             self.text((left - 6, span.at(tick) + 4), words, SMALL, "end", "m")
             self.line((left, span.at(tick)), (right, span.at(tick)))
@@ -127,12 +127,12 @@ class Paper:
         self, at: Point, words: str, size: float = USUAL, anchor: str = "start", kind: str = "",
         fill: str = "", turn: float = 0.0,
     ) -> None:  # fmt: skip
-        """Write words. `kind` is '', 'm' (muted) or 'b' (bold). `turn` rotates them, in degrees."""
+        """Write text. `kind` is '', 'm' (muted) or 'b' (bold). `turn` rotates the text, in degrees."""
         shade = fill or (MUTE if kind == "m" else INK)
         self.shapes.append(Shape(anchor, (at,), shade, size, kind, 1.0, clean(words), turn))
 
     def svg(self, alt: str, shown: str = "") -> str:
-        """The sheet as SVG, with a description ('' for an ornament)."""
+        """The sheet as SVG. `alt` describes it, or is '' for an ornament."""
         told = f'role="img" aria-label="{escape(clean(alt))}"' if alt else 'aria-hidden="true"'
         look = f' class="{shown}"' if shown else ""
         size = f"{short(self.width)} {short(self.height)}"
@@ -141,7 +141,7 @@ class Paper:
 
 
 class Drawing:
-    """A declared figure. `axis` are the words below its title: unit, lines and colours."""
+    """A declared figure. `axis` is the text below its title: unit, lines and colours."""
 
     axis: str
     grid: ClassVar[str] = "panes"  # the class of several beside each other
@@ -151,22 +151,22 @@ class Drawing:
         raise NotImplementedError
 
     def papers(self, width: float) -> list[tuple[str, Paper]]:
-        """All drawings of the figure at a width, each with its title."""
+        """The drawings of the figure at a width, each with its title."""
         return [("", self.drawn(width))]
 
     def exported(self, title: str, kind: str, salt: str) -> bytes:
-        """The drawing with a title as a file (`export.exported`)."""
+        """The drawing with its title as a file (`export.exported`)."""
         from marchsim.reporting.drawing.export import exported
 
         return exported(self, title, kind, salt)
 
     def svg(self, alt: str, width: float = WIDE) -> str:
-        """The drawing at `width` and for small screens. `alt` describes it for people who cannot see it."""
+        """The drawing at `width` and for small screens. `alt` describes it for readers who cannot see it."""
         return both(self.drawn, alt, width)
 
 
 def both(draw: Callable[[float], Paper], alt: str, width: float = WIDE) -> str:
-    """A drawing at both widths, of which CSS shows one. `HALF` is the width of two side by side."""
+    """A drawing at both widths, of which CSS shows one. Use `HALF` for two figures side by side."""
     return draw(width).svg(alt, "wide") + draw(NARROW).svg(alt, "nar")
 
 

@@ -1,6 +1,6 @@
 """Rows of dots with intervals against a reference line and a band of differences that do not matter.
 
-A row is a strategy, seat, card or rule set. A dot is a number of players (with its digit), or the state
+A row is a strategy, seat, card or rule set. A dot is for one number of players (its digit), or for the state
 before or after a change.
 """
 
@@ -34,7 +34,7 @@ MARK = 20.0  # pixels that the mark before a name takes
 
 @dataclass(frozen=True)
 class Dot:
-    """An estimate with its interval and a `digit` in its dot. An `open` dot is undecided.
+    """An estimate with its interval, and a `digit` shown in its dot. An `open` dot is undecided.
 
     `inner` is a range within the interval, drawn thick. `shrunk` is a second value, drawn as a diamond.
     """
@@ -55,9 +55,9 @@ class Dot:
 
 @dataclass(frozen=True)
 class DotRow:
-    """A row: its name, an optional mark, its dots, and a number at the right.
+    """A row: its name, an optional mark, its dots, and a number on the right.
 
-    The `note` follows the name if both fit.
+    The `note` follows the name if there is room for both.
     """
 
     name: str
@@ -71,7 +71,7 @@ class DotRow:
 
 @dataclass(frozen=True)
 class Ruler:
-    """The scale of rows: reference line, band and optional limit. `signed` numbers have a plus sign.
+    """The scale of rows: reference line, band and optional limit. `signed` adds a plus to positive numbers.
 
     `unit` follows the numbers of the scale. `ends` replace the range of the values.
     """
@@ -88,7 +88,7 @@ class Ruler:
 
 @dataclass(frozen=True)
 class Rows(Drawing):
-    """Rows on one scale. A thin line follows row `gap_after`."""
+    """Rows on a common scale. A thin line follows row `gap_after` (counted from 1, 0 for none)."""
 
     rows: Sequence[DotRow]
     ruler: Ruler = Ruler()
@@ -122,20 +122,20 @@ class Rows(Drawing):
 
 
 def estimated(found: Estimate, times: float = 1.0, colour: str = MORE, shape: str = "circle") -> Dot:
-    """An estimate as a dot, multiplied. An unknown one is 0."""
+    """An estimate, times a factor, as a dot. An unknown estimate becomes 0."""
     low, high = (None if end is None else times * end for end in (found.low, found.high))
     return Dot(times * (found.value or 0.0), low, high, "", colour, shape)
 
 
 def spread(name: str, quantiles: Sequence[float], colour: str = INK, numbered: bool = False) -> DotRow:
-    """A row of the 5, 25, 50, 75 and 95 % quantiles: thick for half, a ring for the median."""
+    """A row of the 5, 25, 50, 75 and 95 % quantiles: thick for the middle half, with a ring at the median."""
     low, start, middle, end, high = quantiles
     dot = Dot(middle, low, high, "", colour, "open", (start, end))
     return DotRow(name, [dot], number=tick_text(middle) if numbered else "")
 
 
 def _labels(rows: Sequence[DotRow], left: float) -> list[str]:
-    """Names of rows shortened to `left` pixels, with room for marks."""
+    """Names of rows, shortened to `left` pixels minus the room for marks."""
     found = [""] * len(rows)
     for start in (0.0, MARK):
         here = [at for at, row in enumerate(rows) if bool(row.shape) == (start > 0)]
@@ -155,7 +155,7 @@ def _span(rows: Sequence[DotRow], ruler: Ruler, start: float, end: float) -> Sca
 
 
 def _ground(paper: Paper, span: Scale, ruler: Ruler, top: float, bottom: float) -> None:
-    """Draw band, ticks, reference line and limit behind the rows."""
+    """Draw the band, ticks, reference line and limit behind the rows."""
     if ruler.band:
         start, end = (span.at(part) for part in ruler.band)
         paper.rect((start, top), end - start, bottom - top, BAND)
@@ -176,7 +176,7 @@ def _ground(paper: Paper, span: Scale, ruler: Ruler, top: float, bottom: float) 
 def _label(
     paper: Paper, x: float, words: str, kind: str, held: list[tuple[float, float]]
 ) -> tuple[float, float]:
-    """Write a label above a line, moved up to avoid another. Returns the range that it occupies."""
+    """Write a label above a line, higher up if another is in its way. Returns the range it occupies."""
     half = wide(words, SMALL) / 2 + 2
     middle = min(max(x, half), paper.width - half)
     meets = any(middle - half < end + 6 and start < middle + half + 6 for start, end in held)
@@ -198,7 +198,7 @@ def _row(paper: Paper, row: DotRow, label: str, span: Scale, top: float, height:
 
 
 def interval(paper: Paper, dot: Dot, span: Scale, y: float) -> None:
-    """Draw a dot with its interval at a height. An unknown dot is left out."""
+    """Draw a dot and its interval at height `y`. An unknown dot is left out."""
     if not known([dot.value]):
         return
     if len(ends := known([dot.low, dot.high])) == 2:

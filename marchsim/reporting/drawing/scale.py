@@ -1,4 +1,4 @@
-"""Scales: from numbers to pixels, and ticks at round numbers."""
+"""Scales that map numbers to pixels, with ticks at round numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Scale:
-    """A linear map of the numbers `low` to `high` (or down to it) onto the pixels `start` to `end`."""
+    """A linear map of the numbers from `low` to `high` (which may be less) to the pixels `start` to `end`."""
 
     low: float
     high: float
@@ -17,13 +17,13 @@ class Scale:
     end: float
 
     def at(self, value: float) -> float:
-        """The pixel of a number, clipped to the ends."""
+        """The pixel of a number. Numbers beyond the ends are clipped."""
         low, high = sorted((self.low, self.high))
         held = min(max(value, low), high)
         return self.start + (held - self.low) / (self.high - self.low) * (self.end - self.start)
 
     def ticks(self, most: int) -> list[float]:
-        """As many round numbers within the scale as there are, at most `most`."""
+        """The round numbers within the scale, as many as fit into `most`."""
         low, high = sorted((self.low, self.high))
         step, count = (high - low) / max(1, most), most + 1
         while count > max(1, most):
@@ -33,18 +33,18 @@ class Scale:
         return [(first + at) * step for at in range(count)]
 
     def labels(self, most: int, unit: str = "", signed: bool = False) -> list[tuple[float, str]]:
-        """The ticks with their numbers, as fine as they need to be distinct."""
+        """The ticks with their labels. `unit` follows each number."""
         found = self.ticks(most)
         return [(tick, tick_text(tick, signed) + unit) for tick in found]
 
 
 def known(values: Iterable[float | None]) -> list[float]:
-    """The values that are numbers."""
+    """The values that are neither None nor NaN."""
     return [value for value in values if value is not None and not math.isnan(value)]
 
 
 def scale(values: Iterable[float], start: float, end: float, room: float = 0.04) -> Scale:
-    """A scale that holds all values, with a little room at both ends."""
+    """A scale that includes all values, with a little room at both ends."""
     found = [value for value in values if math.isfinite(value)] or [0.0]
     low, high = min(found), max(found)
     more = (high - low) * room or 1.0
@@ -52,13 +52,13 @@ def scale(values: Iterable[float], start: float, end: float, room: float = 0.04)
 
 
 def _step(least: float) -> float:
-    """The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `least`."""
+    """The smallest number of at least `least` that is 1, 2, 2.5 or 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(least)) if least > 0 else 1.0
     return next(part * power for part in (1, 2, 2.5, 5, 10) if part * power >= least * (1 - 1e-9))
 
 
 def tick_text(value: float, signed: bool = False) -> str:
-    """The number of a tick: whole or with one decimal, with a true minus and, if `signed`, a plus."""
+    """The label of a tick: with a true minus sign and, if `signed`, a plus for positive numbers."""
     text = f"{round(value, 6):,.15g}" if abs(value) < 1e15 else f"{value:.3g}"
     sign = "+" if signed and value > 0 else ""
     return sign + text.replace("-", "\N{MINUS SIGN}")

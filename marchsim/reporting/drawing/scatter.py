@@ -1,4 +1,4 @@
-"""Points by two numbers, with the most extreme ones named."""
+"""Points at pairs of numbers. The most extreme points are named."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class CloudPoint:
 
 @dataclass(frozen=True)
 class Scatter(Drawing):
-    """Points over a horizontal scale in `unit`, with a line at 0.
+    """Points over a horizontal scale in `unit`, with a horizontal line at 0.
 
-    `line` is intercept and slope of a line to draw. `whole` moves points of equal number apart.
+    `line` is the intercept and slope of a line to draw. `whole` moves points with the same number apart.
     """
 
     points: Sequence[CloudPoint]
@@ -39,7 +39,7 @@ class Scatter(Drawing):
     whole: bool = False
 
     def placed(self) -> list[tuple[CloudPoint, float]]:
-        """The points with their horizontal positions, without unknown ones."""
+        """The points with their horizontal positions. Unknown points are left out."""
         points = [point for point in self.points if len(known([point.x, point.y])) == 2]
         if not self.whole:
             return [(point, point.x) for point in points]
@@ -79,7 +79,7 @@ class Scatter(Drawing):
         return paper
 
     def _names(self, paper: Paper, across: Scale, span: Scale) -> None:
-        """Name points without overlap, near to them, and beside other points if there is room."""
+        """Write names near their points, without overlap and, if there is room, clear of other points."""
         order = sorted(self.named(), key=lambda one: (-one[0].y, one[0].name))
         texts = cut([point.name for point, _ in order], 96 if paper.narrow else 150, SMALL)
         dots = [(across.at(x), across.at(x), span.at(dot.y)) for dot, x in self.placed()]

@@ -33,13 +33,13 @@ class ScaleGroup:
 
 
 def fits(groups: Sequence[ScaleGroup]) -> bool:
-    """Return whether all numbers fit, also on a small screen."""
+    """Whether all numbers fit, even on a small screen."""
     return sum(len(group.steps) for group in groups) <= MOST
 
 
 @dataclass(frozen=True)
 class Steps(Drawing):
-    """Groups of steps on one scale, with the even value and a band around it. `note` is above them."""
+    """Groups of steps on a common scale, with the even value and a band around it. `note` is above them."""
 
     groups: Sequence[ScaleGroup]
     even: float
@@ -72,7 +72,7 @@ class Steps(Drawing):
 
 
 def _group(paper: Paper, group: ScaleGroup, span: Scale, even: float, x: float, each: float) -> None:
-    """Draw the steps of a group. Numbers are on the side away from the even line."""
+    """Draw the steps of a group. Each number is on the side away from the even line."""
     points = [(x + each * (at + 0.5), span.at(step.value)) for at, step in enumerate(group.steps)]
     paper.polyline(points, MUTE, 1.0)
     for (here, y), step in zip(points, group.steps, strict=True):

@@ -1,4 +1,4 @@
-"""Small figures of answers: a strip with a band, a reference line and dots, or a partly filled bar."""
+"""Small figures for answers: a strip with a band, a reference line and dots, or a partly filled bar."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 200.0, 26.0
 
 @dataclass(frozen=True)
 class StripPoint:
-    """A value on a strip with an optional interval. It is small and grey unless `main`."""
+    """A value on a strip, with an optional interval. It is small and grey unless `main`."""
 
     value: float
     low: float | None = None
@@ -23,7 +23,7 @@ class StripPoint:
 
 
 def strip(points: Sequence[StripPoint], even: float | None, band: tuple[float, float] | None) -> str:
-    """The strip as an ornament, whose numbers the page shows as text."""
+    """The strip, as an ornament. The page shows its numbers as text."""
     paper = Paper(WIDTH, HEIGHT)
     ends = [part for one in points for part in (one.value, one.low, one.high) if part is not None]
     span = scale([*ends, *(band or ()), *(() if even is None else (even,))], 6, WIDTH - 6)
@@ -41,7 +41,7 @@ def strip(points: Sequence[StripPoint], even: float | None, band: tuple[float, f
 
 
 def bar(share: float, colour: str) -> str:
-    """A bar filled to a share."""
+    """A bar of which the share `share` is filled."""
     paper = Paper(WIDTH, HEIGHT)
     paper.rect((2, 6), WIDTH - 4, HEIGHT - 12, BAND)
     paper.rect((2, 6), max(0.0, min(1.0, share)) * (WIDTH - 4), HEIGHT - 12, colour)
@@ -52,7 +52,7 @@ PLACE = 64.0  # height of a strip with an axis
 
 
 def placed(points: Sequence[StripPoint], main: StripPoint, name: str, margin: float, alt: str) -> str:
-    """The position of one value among many, on a strip with an axis, at both widths."""
+    """One value among many on a strip with an axis, at both widths. `main` is the value, `name` its label."""
     return both(lambda width: _placed(points, main, name, margin, width), alt)
 
 
