@@ -1,7 +1,7 @@
 """The questions of a report's verdicts, and the margins from which their answers matter.
 
 Margins are in points of the wins index (100 x share x players), which makes numbers of players comparable.
-You can change them by `[report] margins`. A strategy dominates by odds: 150 wins are three to one between two
+You can change them in `[report] margins`. Dominance means odds: 150 wins are three to one between two
 players and 1.7 to one among five, so the default margin depends on the number of players.
 """
 

@@ -112,7 +112,7 @@ def lengths(panel: Panel) -> list[Spread]:
 
 
 def spread(name: str, mean: Estimate, values: pl.Series) -> Spread:
-    """A number of games, from its mean and its value in each game."""
+    """The spread of a number measured in each game, from its mean and its values."""
     each = values.cast(pl.Float64)
     low, *middle, high = (float(each.quantile(q, "nearest") or 0.0) for q in (0.0, *QUANTILES, 1.0))
     return Spread(name, mean, low, tuple(middle), high)

@@ -53,7 +53,7 @@ UNLIKE = ("gauntlet", "fixed")  # designs whose strategies meet different oppone
 
 
 def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> Asked | None:
-    """The question whether all seats win equally often. None if no players compete.
+    """The question of whether all seats win equally often. None if no players compete.
 
     Every seat with every number of players is compared with the margin simultaneously (max-t, or Bonferroni
     in a run that stopped by itself). The chip is "fine" only if each is inside the margin by its own test.
@@ -123,7 +123,7 @@ def strategies(
     kind: str,
     limited: Collection[str] = (),
 ) -> list[Asked]:
-    """The question whether a strategy dominates, one for each field of strategies.
+    """The question of whether a strategy dominates, one for each field of strategies.
 
     `kind` is the kind of design: strategies with different opponents are not compared. Strategies in
     `limited` are handicapped on purpose, so they are shown but not judged.

@@ -96,7 +96,7 @@ def length(
 def won(
     rules: str, held: Sequence[Panel], targets: Mapping[str, object], anytime: bool = False
 ) -> Asked | None:
-    """The question how often the players beat their opponent.
+    """The question of how often the players beat their opponent.
 
     Against a target the interval is also valid near 0 and 100 %. It is exact if a deal has one game, else
     that of a bounded mean. In a run that stopped by itself (`anytime`) it is a confidence sequence.

@@ -44,7 +44,7 @@ from marchsim.stats.intervals import Interval
 
 
 def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: bool) -> Asked | None:
-    """The question whether all kinds of seats win equally often. None if all seats are alike.
+    """The question of whether all kinds of seats win equally often. None if all seats are alike.
 
     `held` are the panels of one rule set without baselines.
     """

@@ -33,15 +33,15 @@ class Panel:
       open (in an unfinished block). `fates`: entries, games, credit and wins by strategy and state.
     - `entries`: a row for each entry, in order of game and seat.
     - `by_strategy`: sums by deal (entries, decided, games, credit, rank, score, points by source). `by_seat`
-      and `by_pair` are alike.
+      and `by_pair` are similar.
     - `by_place`: moments over deals by strategy and seat: all entries `sat`, the number of deals, the `most`
       entries of one, and sums of c, n, cc, cn, nn for deals with n entries and credit c. `parts`: shared win.
     - `opponent`, `by_game` (lowest score, sum of scores), `by_member` (games, won and margin by deal and
       strategy) and `line_ups` (strategies of each): filled only if players win or lose together.
 
-    `anytime`: the run stopped by itself or is not finished, so intervals must hold whenever it stops.
+    If `anytime`, the run stopped by itself or is not finished, so intervals must hold whenever it stops.
 
-    In a game that nobody won (`unwon`) entries have no credit, and n and `decided` exclude them.
+    In a game that nobody won (`unwon`), entries have no credit, and n and `decided` exclude them.
     """
 
     variant: str

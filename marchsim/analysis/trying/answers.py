@@ -328,7 +328,7 @@ def _range(row: ChangedMetric) -> str:
 
 
 def value(row: ChangedMetric, number: float) -> str:
-    """A value of a row as text: wins and games of 100 whole, others with one decimal."""
+    """A value of a row as text: wins and games of 100 as `figure` shows them, others with one decimal."""
     return _decimal(number) if row.unit in ("", TURNS) else figure(number)
 
 

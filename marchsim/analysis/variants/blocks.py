@@ -31,8 +31,8 @@ OWN = "own share"  # of wins, of whoever is looked at
 class Blocks:
     """The values for one number of players: `values[metric][i]` belongs to `deals[i]` (None: no value).
 
-    `games` count. `left_out` are void games and the others of their blocks. Games with baselines are in
-    neither.
+    `games` is the number of games that count, `left_out` that of void games and the others of their blocks.
+    Games with baselines are in neither.
     """
 
     players: int
