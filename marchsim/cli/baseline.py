@@ -133,7 +133,7 @@ def data(found: Baseline) -> dict[str, Any]:
 
 
 def told(found: Baseline) -> Iterator[str]:
-    """Yield the content of a baseline, line by line."""
+    """Yield the contents of a baseline, line by line."""
     from marchsim.recorder.metrics import shown
     from marchsim.studies.gate.replaying import coverage_lines
 

@@ -134,7 +134,7 @@ def summary(found: Response, several: bool) -> list[str]:
 
 
 def forecast_words(plan: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the number of games and the time, in lines."""
+    """Yield the lines of the forecast: games per variant, and the total time."""
     from marchsim.cli.check import duration
 
     for one in plan["variants"]:

@@ -172,7 +172,7 @@ def _put(
 
 
 def _foreseen(plan: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the size and the duration of a gate, in lines."""
+    """Yield the lines of the size and the duration of a gate."""
     from marchsim.studies.gate.sizes import POWER, DealsNeeded
 
     yield f"tier 1: {plan['fixed']:,} fixed games, about {plan['fixed_seconds']:.1f} s"

@@ -90,7 +90,7 @@ def exit_code(found: Levelled) -> int:
 
 
 def forecast_words(prepared: PreparedLevel, plan: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the layout of the study and its duration, in lines."""
+    """Yield the lines of the layout of the study and its duration."""
     from marchsim.cli.check import duration
     from marchsim.studies.levelling.prepared import CONFIRM, MOST_TIMES, TIMES
 

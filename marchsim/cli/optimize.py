@@ -145,7 +145,7 @@ def prepared_for(targets: Path, common: Common) -> PreparedOptimize:
 def options_for(
     prepared: PreparedOptimize, seconds: float | None, games: int | None, confirm: int | None, retune: int
 ) -> OptimizeOptions:
-    """The budgets of a search. ConfigError for a budget that is out of range."""
+    """The budgets of a search. Raises ConfigError if one is out of range."""
     from marchsim.runner.configuration.fields import within
     from marchsim.runner.configuration.schema import MOST_BLOCKS
     from marchsim.studies.optimize.optimize import FEWEST_SEALED, OptimizeOptions, usual_games
@@ -169,7 +169,7 @@ def exit_code(verdict: str) -> int:
 
 
 def plan_words(told: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the layout of the search and its duration, in lines."""
+    """Yield the lines of the layout of the search and its duration."""
     from marchsim.cli.check import duration
 
     yield f"{plural(len(told['targets']), 'target')}, {plural(len(told['free']), 'number')} that may move"

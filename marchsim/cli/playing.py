@@ -65,7 +65,7 @@ MOST_SECONDS = 1e6
 
 
 def read_seconds(text: str) -> float:
-    """A time in seconds: 90, 90s, 5m or 1h. ConfigError for anything else."""
+    """A time in seconds: 90, 90s, 5m or 1h. Raises ConfigError for anything else."""
     found = TIME.fullmatch(str(text).strip())
     value = float(found[1]) * UNITS[found[2]] if found else math.inf
     if value > MOST_SECONDS:
@@ -86,7 +86,7 @@ PlanOption = Annotated[
 
 
 def named_population(ctx: typer.Context, value: str) -> str:
-    """A population as named. ConfigError for an empty name, such as an unset variable of a shell."""
+    """The name of a population. Raises ConfigError if it is empty, as from an unset shell variable."""
     source = ctx.get_parameter_source("population")
     if not value and source is not None and source.name == "COMMANDLINE":
         raise typer.BadParameter("it names nobody; give a population, or leave it out.")

@@ -294,7 +294,7 @@ def _end(
     variant: str = "",
     left: Sequence[str] = (),
 ) -> None:
-    """Write a report's summary, the path of its page and its omissions, or the content of report.json."""
+    """Write a report's summary, the path of its page and its omissions, or the contents of report.json."""
     from marchsim.reporting import terminal
 
     files = terminal.written(page)

@@ -110,7 +110,7 @@ def exit_code(found: Sensitivity) -> int:
 
 
 def forecast_words(prepared: PreparedSensitivity, plan: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the layout of the study and its duration, in lines."""
+    """Yield the lines of the layout of the study and its duration."""
     from marchsim.cli.check import duration
 
     yield (

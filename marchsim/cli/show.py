@@ -118,7 +118,7 @@ class VariantOptions:
 
 
 def write_new(path: Path, text: str, force: bool) -> None:
-    """Write a new file and its folder atomically. ConfigError for an existing file, unless `force`."""
+    """Write a new file and its folder atomically. Raises ConfigError if it exists, unless `force`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         outputs.put(path, text.encode(), new=not force)

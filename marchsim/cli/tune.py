@@ -140,7 +140,7 @@ def _all(
 
 
 def forecast_words(found: PreparedTuning, told: Mapping[str, Any]) -> list[str]:
-    """The layout of a search and its duration, in lines."""
+    """The lines of the layout of a search and its duration."""
     from marchsim.cli.check import duration
 
     rounds = ", each by round" if found.asked.by_round else ""

@@ -74,7 +74,7 @@ def write(answer: StatsAnswer, as_json: bool) -> None:
 
 
 def undefined(value: Any) -> bool:
-    """Return whether a value is None or contains None."""
+    """Whether a value is None or contains None."""
     if isinstance(value, Mapping):
         return any(undefined(part) for part in value.values())
     if isinstance(value, list | tuple):

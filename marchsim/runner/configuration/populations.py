@@ -168,10 +168,7 @@ def _check(members: Sequence[Member], entries: Sequence[Fields]) -> None:
 def cast(
     data: Mapping[str, Any], file: str, folders: Sequence[Path], override: str = ""
 ) -> tuple[dict[str, Any], Population | None]:
-    """A configuration's data with its population's strategies, and the population. None if there is none.
-
-    `override` is a name or file that replaces the population of the configuration.
-    """
+    """A configuration's data with its population's strategies. `override` replaces that population."""
     top = Fields(data, file)
     asked = override or top.text("population", "")
     if not asked:

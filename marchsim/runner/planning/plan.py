@@ -289,8 +289,8 @@ def make(
 ) -> Plan:
     """Resolve a configuration.
 
-    Strategies may come from `strategy_folders`, unless the caller gives `entrants`. `part` (`1/3`) leaves the
-    other blocks to other machines.
+    Strategies come from `strategy_folders`, unless the caller gives `entrants`. `part`, such as `1/3`, leaves
+    the other blocks to other machines.
     """
     share = portions.read(part, 1) if part else Portion()
     for folder in folders:
@@ -340,7 +340,7 @@ def _check_components(configuration: Configuration, game: Game, variants: Sequen
 def _check_changes(
     configuration: Configuration, game: Game, recipes: Sequence[VariantRecipe], entrants: Sequence[Entrant]
 ) -> None:
-    """Raise a StrategyError if a strategy does not accept a variant's parameters."""
+    """Raise StrategyError if a strategy does not accept a variant's parameters."""
     for recipe in recipes:
         for entrant in entrants:
             if entrant.name in recipe.strategies:
@@ -352,7 +352,7 @@ def _check_changes(
 
 
 def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]) -> Schedule:
-    """The schedule of a job. ConfigError for a number of players that a variant does not allow."""
+    """The schedule of a job. Raises ConfigError if a variant does not allow its numbers of players."""
     try:
         schedule = job.schedule()
     except ConfigError as error:
@@ -367,10 +367,7 @@ def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]
 def resolved_variants(
     configuration: Configuration, game: Game
 ) -> tuple[tuple[VariantRecipe, ...], tuple[Variant, ...]]:
-    """The variants in order: the base first, unless a listed one equals it.
-
-    A variant's own preset replaces all others.
-    """
+    """The variants in order, the base first unless a listed variant equals it. Own presets win."""
     preset = configuration.preset
     base = _resolved(configuration, game, BASE, configuration.overlays)
     recipes: list[VariantRecipe] = []
@@ -408,7 +405,7 @@ def _changed(configuration: Configuration, entry: VariantEntry) -> dict[str, Map
 
 
 def _resolved(configuration: Configuration, game: Game, name: str, overlays: Sequence[Overlay]) -> Variant:
-    """A variant. An error without the name of an overlay concerns the configuration's own preset."""
+    """A variant. An error that names no overlay is about the configuration's own preset."""
     try:
         return game.variant(name, configuration.preset, overlays)
     except MarchsimError as error:
@@ -418,10 +415,7 @@ def _resolved(configuration: Configuration, game: Game, name: str, overlays: Seq
 
 
 def strategy_folders(configuration: Configuration, folders: Sequence[Path]) -> list[Path]:
-    """The folders for strategy files: `folders` and, for a configuration file, its own and this one.
-
-    A configuration from data (a manifest, a baseline) adds no folder.
-    """
+    """The folders for strategy files. A configuration file adds its own and the working folder."""
     return [*([configuration.folder, Path.cwd()] if configuration.folder else ()), *folders]
 
 
@@ -446,7 +440,7 @@ def _played_by(configuration: Configuration, name: str) -> str:
 
 
 def engine_fingerprint(where: str) -> str:
-    """The hash of the source code that plays a game (`games.where`), without the code of other games."""
+    """The hash of the source code that plays a game (`games.where`), not including other games."""
     whole = sha256()
     for name in played_by(where):
         for label, path in _files(name):
@@ -455,7 +449,7 @@ def engine_fingerprint(where: str) -> str:
 
 
 def played_by(where: str) -> tuple[str, ...]:
-    """The packages whose code plays a game: kernel, tabletop, and the game's own (or its one module)."""
+    """The packages whose code plays a game: kernel, tabletop, and its own package or module."""
     module = where.partition(":")[0]
     parts = module.split(".")
     own = ".".join(parts[:3]) if parts[:2] == ["marchsim", "games"] else module
@@ -473,7 +467,7 @@ def _files(name: str) -> list[tuple[str, Path]]:
 
 
 def versions() -> dict[str, str]:
-    """The versions of software that plays and records, for the manifest but not for its identity."""
+    """The versions of the software that plays and records. The manifest has them, its identity not."""
     import polars
 
     return {
@@ -485,5 +479,5 @@ def versions() -> dict[str, str]:
 
 
 def canonical(data: Any) -> str:
-    """Plain data as JSON text, equal for equal data."""
+    """Plain data as JSON text, the same for equal data."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

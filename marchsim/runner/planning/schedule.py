@@ -60,13 +60,13 @@ class Schedule:
         return per_block * self.design.blocks
 
     def first_game(self, block: int, part: int, line_up: int) -> int:
-        """The id of the first game of a line-up in a block. `part` is the index of the number of players."""
+        """The id of the first game of a line-up in a block. `part` is the index of its matchup."""
         before = sum(self._games[:part])
         each = self.matchups[part].rotations * self.variants
         return block * self.games_per_block + before + line_up * each
 
     def entry(self, game: int) -> Entry:
-        """The game with this id."""
+        """The game with an id."""
         if not 0 <= game < self.total():
             raise IndexError(game)
         block, at = divmod(game, self.games_per_block)
@@ -82,7 +82,7 @@ class Schedule:
         return Entry(game, block, deal, matchup.players, line_up, rotation, variant, key, seats)
 
     def _seat(self, block: int, part: int, index: int) -> tuple[int, int, int, tuple[int, ...]]:
-        """Dense deal number, deal key, line-up number and cyclic order of one line-up in one block."""
+        """The deal number, deal key, line-up number and cyclic order of one line-up in one block."""
         matchup: LineUps = self.matchups[part]
         line_up, word, order = matchup.line_up(block, index)
         if self.design.deals == "shared":

@@ -1,4 +1,4 @@
-"""One variant and one number of players of a configuration, for studies that play one game."""
+"""Narrow a configuration to one variant or one number of players, for studies of a single variant."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from marchsim.runner.planning.plan import VariantRecipe, resolved_variants
 
 
 def of(configuration: Configuration, name: str) -> Configuration:
-    """A variant by name (`base`: without one), with the parameters of its strategies in it."""
+    """The configuration that plays one variant, given by name. `base` is the game without a variant."""
     recipes, _ = resolved_variants(configuration, games.load(configuration.game))
     found = {recipe.name: recipe for recipe in recipes}
     if name not in found:
@@ -25,13 +25,13 @@ def of(configuration: Configuration, name: str) -> Configuration:
 
 
 def every(configuration: Configuration) -> dict[str, Configuration]:
-    """All variants by name, the base first unless a listed one equals it."""
+    """The configuration of each variant by name, the base first unless a listed variant equals it."""
     recipes, _ = resolved_variants(configuration, games.load(configuration.game))
     return {recipe.name: alone(configuration, recipe) for recipe in recipes}
 
 
 def alone(configuration: Configuration, recipe: VariantRecipe) -> Configuration:
-    """The configuration that plays a variant alone."""
+    """The configuration that plays only this variant."""
     strategies = tuple(
         replace(entry, parameters=recipe.strategies.get(entry.name, entry.parameters))
         for entry in configuration.strategies
@@ -40,10 +40,7 @@ def alone(configuration: Configuration, recipe: VariantRecipe) -> Configuration:
 
 
 def number_of_players(configuration: Configuration, wanted: int | None, why: str, fewest: int = 1) -> int:
-    """The number of players of a study: `wanted`, or the only one of the configuration.
-
-    `why` is the reason, for the error message, why there must be one.
-    """
+    """The number of players of a study: `wanted` or the only one. `why` it must be one is for messages."""
     counts = configuration.design.players
     if wanted is None and len(counts) > 1:
         listed = ", ".join(map(str, counts))

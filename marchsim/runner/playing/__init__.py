@@ -1,5 +1,5 @@
-"""One worker's life: plays a chunk of games with strategies that may fail, hang, print or change the process.
+"""The work of one worker: a chunk of games with strategies that may fail, hang, print or harm the process.
 
-It works alike in the parent, in a worker process and on another machine. No run folder is
-written here: a worker returns encoded tables.
+It is the same in the parent, in a worker process and on another machine. No run folder is written here: a
+worker returns encoded tables.
 """

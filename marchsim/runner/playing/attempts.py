@@ -1,7 +1,7 @@
-"""Plays one game after another in this process. A game whose strategy fails or hangs is void.
+"""Play one game after another in this process. A game whose strategy fails or hangs is void.
 
 A game that ran out of time or memory, or harmed the process, may be the fault of the machine or of an earlier
-game. The caller is notified and has it replayed (D-61).
+game. The caller is notified and has the game replayed (D-61).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ CLOCKED = 11  # every n-th game is clocked; n is a prime, so that all rotations 
 
 
 class Attempt(NamedTuple):
-    """The result of a game, and the reason to replay it before recording ('' if there is none)."""
+    """The result of a game, and the reason to replay it before it is recorded ('' if there is none)."""
 
     outcome: Outcome
     retry: str = ""
 
 
 class StartOver(Exception):
-    """A game has left its session in an unknown state: the chunk is replayed without it."""
+    """Raised if a game leaves its session in an unknown state. The chunk is replayed without it."""
 
     def __init__(self, position: int, attempt: Attempt) -> None:
         super().__init__(position)
@@ -43,10 +43,10 @@ class StartOver(Exception):
 
 
 class Attempts:
-    """Plays the games of a job, with a session for each variant and player count. A context manager.
+    """A context manager that plays the games of a job, with a session for each variant and player count.
 
-    In a worker process `beat` and `handles` (file descriptors that it needs) are its own. Such a process
-    exits if a strategy has damaged it. Elsewhere the run ends, and output of strategies is shown at once.
+    A worker process gives its `beat` and `handles`, the file descriptors that it needs. Such a process exits
+    if a strategy damages it. In any other process the run ends, and output of strategies is shown at once.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Attempts:
     def play(self, entry: Entry, position: int, done: int, closely: bool = False) -> Attempt:
         """Play one game. Raises StartOver if it leaves the session in an unknown state.
 
-        A game that is followed `closely` is slower, and shows which strategy harmed or ended the process.
+        If `closely`, play is slower, but shows which strategy harmed or ended the process.
         """
         session = self.session(entry.variant, entry.players)
         outcome: Outcome | None = None
@@ -119,7 +119,7 @@ class Attempts:
         return attempt
 
     def _judged(self, outcome: Outcome | None, error: BaseException | None, harm: int) -> Attempt:
-        """The end of a game: with an outcome, with an error, or with neither if its time was up."""
+        """The result of a game that ended with an outcome or an error, or that ran out of time."""
         if harm:
             return Attempt(void_outcome("error", self._guilty(), f"it {HARMS[harm]}"), "error")
         if self.watch.fired:
@@ -148,7 +148,7 @@ class Attempts:
             self._inside = None
 
     def _game_of(self, session: Session, entry: Entry) -> Outcome:
-        """Play one game. In every n-th game the time of its strategies' answers is recorded."""
+        """Play one game. In every game whose id is a multiple of CLOCKED, strategies' answers are timed."""
         strategies = self._made(entry)
         if isinstance(strategies, Outcome):
             return strategies
@@ -165,7 +165,7 @@ class Attempts:
         return outcome
 
     def _made(self, entry: Entry) -> list[object] | Outcome:
-        """A fresh strategy for each seat, or the void outcome of one that cannot be made."""
+        """A fresh strategy for each seat, or a void outcome if one cannot be created."""
         strategies = []
         for seat, strategy in enumerate(entry.seats):
             try:
@@ -175,7 +175,7 @@ class Attempts:
         return strategies
 
     def _follow(self, frame: FrameType, event: str, called: Any) -> None:
-        """Trace each call and return of Python code, to record the running strategy and any harm by it."""
+        """Trace calls and returns of Python code, to record the running strategy and any harm it does."""
         if event == "call" and self._inside is None and self._owners.owns(frame):
             self._inside = frame
             self.watch.beat[SEAT] = self._owners.seat(frame)
@@ -188,11 +188,11 @@ class Attempts:
             self.watch.beat[SEAT] = -1
 
     def _guilty(self) -> int:
-        """The seat that did harm, or that was about to when tracing ended. Else -1."""
+        """The seat that did harm, or was about to when tracing ended. -1 if there is none."""
         return self._culprit if self._culprit >= 0 else self._suspect
 
     def _unfit(self, harm: int, entry: Entry) -> None:
-        """Exit the worker, or raise a StrategyError, if the process cannot be restored."""
+        """Exit the worker, or raise StrategyError in any other process, if it cannot be restored."""
         if self._worker:
             self.watch.beat[HARM] = harm
             self.watch.beat[SEAT] = self._culprit

@@ -1,4 +1,4 @@
-"""The owner of running code: the seat whose strategy's file a Python frame or its callers come from."""
+"""The owner of running code: the seat whose strategy's file a Python frame or its callers belong to."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CodeOwners:
             self._files.setdefault(source.origin or source.use, []).append(at)
 
     def entrant(self, frame: FrameType | None) -> int:
-        """The entrant whose code runs in a frame or in the nearest of its callers. Else -1."""
+        """The entrant whose code runs in a frame or in its nearest caller with one. -1 if there is none."""
         while frame is not None:
             found = self._files.get(frame.f_code.co_filename)
             if found is not None:
@@ -35,7 +35,7 @@ class CodeOwners:
         return -1
 
     def user_code(self) -> bool:
-        """Return whether user code plays at the table, besides shipped strategies and mere weights."""
+        """Whether user code plays at the table, not only shipped strategies and their weights."""
         return not self._user_code.isdisjoint(self.seats)
 
     def seat(self, frame: FrameType | None) -> int:
@@ -44,7 +44,7 @@ class CodeOwners:
         return self.seats.index(at) if at in self.seats else -1
 
     def owns(self, frame: FrameType) -> bool:
-        """Return whether a frame belongs to a strategy's own file."""
+        """Whether a frame belongs to a strategy's own file."""
         return frame.f_code.co_filename in self._files
 
     def failed(self, traceback: TracebackType | None) -> int:

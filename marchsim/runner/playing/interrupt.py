@@ -14,7 +14,7 @@ _pressed = False
 
 
 def raise_if_noted() -> None:
-    """Raise KeyboardInterrupt if Ctrl-C was pressed, even if its exception was swallowed since."""
+    """Raise KeyboardInterrupt if Ctrl-C was pressed, even if the exception was swallowed."""
     if _pressed:
         raise KeyboardInterrupt
 

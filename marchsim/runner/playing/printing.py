@@ -66,7 +66,7 @@ class LimitedOutput:
         self._left[speaker] = (-1, 0) if enough else (lines - 1, letters - len(line))
 
     def flush(self) -> None:
-        """Pass on unfinished lines, too."""
+        """Pass on unfinished lines as well."""
         for speaker, line in list(self._begun.items()):
             del self._begun[speaker]
             self._line(speaker, line)
@@ -105,7 +105,7 @@ class OutputReader:
 
 
 class VoiceStream:
-    """Replaces sys.stdout or sys.stderr: strategies write to a LimitedOutput, others to the real one."""
+    """Replaces sys.stdout or sys.stderr. Strategies write to a LimitedOutput, all others to the real one."""
 
     def __init__(self, real: TextIO, speaker: Speaker, output: LimitedOutput) -> None:
         self._real = real
@@ -126,7 +126,7 @@ class VoiceStream:
             self.write(line)
 
     def close(self) -> None:
-        """Stay open: a strategy must not close it."""
+        """Stay open, since a strategy must not close it."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._real, name)
@@ -169,9 +169,9 @@ def live_output(speaker: Speaker, output: LimitedOutput) -> Iterator[None]:
 
 
 def redirect_to_pipe(handle: int, speaker: Speaker) -> Callable[[], None]:
-    """Redirect this worker process's output to a pipe for good. An `OutputReader` reads its other end.
+    """Redirect this worker process's output to a pipe permanently. An `OutputReader` reads its other end.
 
-    Returns a function that passes on unfinished lines, too.
+    Returns a function that also passes on unfinished lines.
     """
     for number in (1, 2):
         os.dup2(handle, number)

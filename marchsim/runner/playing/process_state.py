@@ -88,7 +88,7 @@ class ProcessState:
                 os.close(handle)
 
     def harm(self) -> int:
-        """The forbidden change of the process, as an index into HARMS."""
+        """The forbidden change to the process, as an index into HARMS. 0 if there is none."""
         if sys.getrecursionlimit() < self._recursion:
             return 1
         now = _limits()
@@ -101,7 +101,7 @@ class ProcessState:
         return REMOVED if sys.modules is not self._table or len(self._table) < len(self._modules) else 0
 
     def restore(self) -> int:
-        """Undo a game's changes. Returns the harm that it has done, even if that could be undone.
+        """Undo a game's changes. Returns the harm that the game did, even if it could be undone.
 
         A copy of the process that a strategy made with `os.fork` ends here, since it is not our worker.
         """
@@ -141,7 +141,7 @@ class Signals:
         self._timers = [(timer, signal.getitimer(timer)[1]) for timer in TIMERS]
 
     def restore(self) -> None:
-        """Restore them. Timers that a strategy started are stopped."""
+        """Restore them. Stops timers that a strategy started."""
         for timer, period in self._timers:
             left, now = signal.getitimer(timer)
             if now != period or (left and not period):
@@ -154,7 +154,7 @@ class Signals:
 
 
 def keep_only(handles: Sequence[int]) -> None:
-    """Close all file descriptors except the standard ones and these, so that no game writes to the others."""
+    """Close all file descriptors except standard error and `handles`, so that no game writes to them."""
     kept = sorted({2, *handles})
     for one, other in zip(kept, [*kept[1:], MOST_FILES], strict=True):
         os.closerange(one + 1, other)
@@ -170,7 +170,7 @@ def _unread(handle: int) -> int:
 
 
 def _identity(handle: int) -> tuple[int, int]:
-    """The identity of an open file, CLOSED if it is not open."""
+    """The identity of an open file. CLOSED if it is not open."""
     try:
         found = os.fstat(handle)
     except OSError:
@@ -183,14 +183,14 @@ def _limits() -> list[tuple[int, int]]:
 
 
 def _lower(now: tuple[int, int], before: tuple[int, int]) -> bool:
-    """Return whether a soft or hard limit is lower than it was (-1: there is none)."""
+    """Whether a soft or hard limit is lower than before. -1 means that there is no limit."""
     endless = 1 << 64
     pairs = zip(now, before, strict=True)
     return any((one if one >= 0 else endless) < (other if other >= 0 else endless) for one, other in pairs)
 
 
 def _folder() -> str:
-    """The working folder of the process, '' if it no longer exists."""
+    """The working folder of the process. '' if it no longer exists."""
     try:
         return os.getcwd()  # noqa: PTH109  (a tenth of the time)
     except OSError:
@@ -198,5 +198,5 @@ def _folder() -> str:
 
 
 def _variables() -> Any:
-    """The environment undecoded, which takes a tenth of the time to compare."""
+    """The undecoded environment, which is ten times as fast to compare."""
     return getattr(os.environ, "_data", os.environ)

@@ -33,7 +33,7 @@ def _values(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
 def credit(outcome: Outcome, seat: int) -> float | None:
     """A seat's credit. Opponents who tie share one win. Players who win together get one each.
 
-    None in a game between players that nobody won, since shares are of games that were won.
+    None if nobody won a game between players, since shares count only games that were won.
     """
     if outcome.winners == 0 and outcome.opponent is None:
         return None
@@ -43,7 +43,7 @@ def credit(outcome: Outcome, seat: int) -> float | None:
 
 
 class ChunkRows:
-    """Collects the games of one chunk in order. `take` adds what the sessions kept, `encoded` ends it."""
+    """Collects the games of a chunk in order. `take` adds the sessions' rows, `encoded` returns all."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self._tables = tables
@@ -144,7 +144,7 @@ class ChunkRows:
         }
 
     def _joined(self, name: str) -> dict[str, Any]:
-        """The rows of all sessions, game by game: each session has its own in order."""
+        """The rows of all sessions in order of games. Each session has its own rows in order."""
         pieces = self._pieces[name]
         if len(pieces) == 1:
             return pieces[0]

@@ -18,10 +18,10 @@ from marchsim.runner.playing.watch import SAYS
 def serve(
     pipe: Any, mouth: Any, beat: MutableSequence[int], job: Any, number: int, idle: float | None = None
 ) -> None:
-    """Play the chunks that come through the pipe. Our errors are sent, never printed.
+    """Play the chunks that arrive through the pipe. Our errors are sent, never printed.
 
-    The beat marks our own messages. Anything else in the pipe comes from a strategy.
-    Strategies' output goes into `mouth`. With `idle` the process exits after so many seconds without a chunk.
+    The beat marks our own messages. Anything else in the pipe comes from a strategy. Strategies' output goes
+    into `mouth`. The process exits after `idle` seconds without a chunk, never if that is None.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["POLARS_MAX_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"  # one processor's work

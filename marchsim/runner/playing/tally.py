@@ -13,9 +13,9 @@ MOST_TOLD = 6  # with more variants and numbers of players than this, a standing
 
 @dataclass(frozen=True)
 class Void:
-    """A void game: the strategy at fault and its seat (-1: unknown), the kind, and a description.
+    """A void game: strategy at fault, kind, description and seat (-1: unknown).
 
-    `unsure` is true if a replay may not be void.
+    `unsure` if time may heal it.
     """
 
     game: int
@@ -28,7 +28,7 @@ class Void:
 
 @dataclass
 class Streaks:
-    """The number of consecutive void games of each strategy (of all players, if none is to blame)."""
+    """The number of consecutive void games of each strategy. If none is to blame, all players count."""
 
     open: dict[int, int] = field(default_factory=dict)
     seen_good: set[int] = field(default_factory=set)
@@ -41,14 +41,14 @@ class Streaks:
                 self.open.pop(strategy, None)
 
     def void(self, seats: tuple[int, ...], seat: int) -> None:
-        """Record a void game, caused by the strategy at a seat (-1: by any of them)."""
+        """Record a void game. The strategy at `seat` caused it, or any of them if that is -1."""
         guilty = set(seats) if seat < 0 else {seats[seat]}
         self.good(set(seats) - guilty)
         for strategy in guilty:
             self.open[strategy] = self.open.get(strategy, 0) + 1
 
     def too_many(self) -> bool:
-        """Return whether some strategy has made too many in a row."""
+        """Whether some strategy has made too many games void in a row."""
         return bool(self.open) and max(self.open.values()) >= TOO_MANY
 
     def worst(self) -> int:
@@ -68,7 +68,7 @@ Won = dict[tuple[int, int], tuple[int, int]]  # (variant, players): (games won t
 
 @dataclass
 class OpponentTally:
-    """Numbers of games won against an opponent. `variants` maps each such variant to (name, opponent)."""
+    """The games won against an opponent. `variants` maps each variant with one to (name, opponent)."""
 
     variants: Mapping[int, tuple[str, str]]
     won: Won = field(default_factory=dict)
@@ -80,7 +80,7 @@ class OpponentTally:
             self.won[key] = (before[0] + won, before[1] + games)
 
     def words(self) -> list[str]:
-        """A line for each opponent: `won against X: 3 of 10 games`."""
+        """A line for each opponent, such as `won against X: 3 of 10 games`."""
         parts: dict[str, Won] = {}
         for key, count in sorted(self.won.items()):
             parts.setdefault(self.variants[key[0]][1], {})[key] = count
@@ -94,7 +94,7 @@ class OpponentTally:
         return "; ".join(parts)
 
     def _label(self, key: tuple[int, int], found: Won) -> str:
-        """The mark of a count among the others: the variant, the number of players, or both."""
+        """The label of a count among others: the variant, the number of players, or both."""
         variant, players = key
         names = [self.variants[variant][0]] if len({other for other, _ in found}) > 1 else []
         if len({other for _, other in found}) > 1:

@@ -1,9 +1,9 @@
 """The clock over decisions: a timer checks the game in progress and stops a decision that takes too long.
 
-The limit counts processor time of this process, so a busy machine makes no game void. Wall time is only a
+The limit is on processor time of this process, so a busy machine makes no game void. Wall time is only a
 generous cap for a strategy that sleeps or waits (D-61). The timer raises `TimeUp` in the Python code that
 runs then. Code that is not Python cannot be interrupted: its beat stops, and the parent process kills the
-worker. Without signals (on Windows, in other threads) only the parent can stop a decision.
+worker. If there are no signals (on Windows, in other threads), only the parent can stop a decision.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def words(seconds: float, wall: bool = False) -> str:
 
 
 class TimeUp(KeyboardInterrupt):
-    """A decision took too long. It is no Exception, so `except Exception` in a strategy cannot catch it."""
+    """Raised if a decision takes too long. `except Exception` in a strategy cannot catch it."""
 
 
 class Watch:
@@ -96,7 +96,7 @@ class Watch:
         self._session = session
 
     def leave(self) -> None:
-        """Stop watching the game. After that no TimeUp is raised."""
+        """Stop watching the game. No TimeUp is raised after that."""
         self._session = None
 
     def _tick(self, _number: int, frame: FrameType | None) -> None:

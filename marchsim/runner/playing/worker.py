@@ -1,6 +1,6 @@
-"""Plays a chunk of games and returns their encoded tables, in a worker process or in the parent.
+"""Play a chunk of games and return their encoded tables, in a worker process or in the parent.
 
-Results depend on the job and the game ids alone, never on the chunk, the worker or earlier games.
+Results depend only on the job and the game ids, never on the chunk, the worker or earlier games.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ UNSURE = ("time", "memory")  # kinds of void games that may not be void in a rep
 
 @dataclass
 class ChunkResult:
-    """The result of a chunk: encoded tables, or none if a strategy's void games stopped it (`stopped`).
+    """The result of a chunk: encoded tables, or none if void games of a strategy stopped it (`stopped`).
 
-    `first` and `last` are positions, as in the chunk. Voids have ids of games. `won` counts the games against
-    an opponent. The chunk ends before the game at position `retry` (-1: none), which is to be replayed
-    for the reason `why`. There are no tables if that was the first.
+    `first` and `last` are positions, as in the chunk. `voids` name games by id. `won` counts games won and
+    games played against an opponent. The chunk ends before the game at position `retry` (-1: none), which
+    must be replayed for the reason `why`. There are no tables if that is the first game.
     """
 
     first: int
@@ -51,7 +51,7 @@ class ChunkResult:
     chunk: Chunk | None = None
 
     def end_before(self, position: int, why: str) -> None:
-        """End the result before the game at a position, which is to be replayed."""
+        """End the result before the game at a position, which must be replayed."""
         self.last, self.retry, self.why = position - 1, position, why
 
     def unsure(self) -> list[dict[str, Any]]:
@@ -61,7 +61,7 @@ class ChunkResult:
 
 
 class PlayAgain(Exception):
-    """A game is left to be replayed."""
+    """Raised for a game that must be replayed. `why` is the reason."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -69,10 +69,7 @@ class PlayAgain(Exception):
 
 
 class ChunkPlayer:
-    """A job prepared in this process.
-
-    In a worker process `number`, `beat` and `handles` (file descriptors that it needs) are its own.
-    """
+    """A job prepared in this process. A worker process gives its `number`, `beat` and `handles`."""
 
     def __init__(
         self, job: Job, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = ()
@@ -90,7 +87,7 @@ class ChunkPlayer:
         self.tables = descriptions(self._game, self._variants, job)
 
     def play(self, chunk: Chunk) -> ChunkResult:
-        """Play the games of a chunk, up to one that has to be replayed."""
+        """Play the games of a chunk, up to a game that must be replayed."""
         verdicts = {d.game: void_outcome(d.kind, d.seat, d.fault) for d in chunk.void}
         self._second = bool(chunk.second)
         self._first.clear()
@@ -146,7 +143,7 @@ class ChunkPlayer:
         return result
 
     def _one(self, entry: Entry, position: int, done: int) -> Outcome:
-        """Play one game. Raises PlayAgain if it is to be replayed."""
+        """Play one game. Raises PlayAgain if it must be replayed."""
         attempt = self._first.get(position)
         if attempt is None:
             attempt = self.attempts.play(entry, position, done, closely=self._second)
@@ -169,7 +166,7 @@ class ChunkPlayer:
 
 
 def _loaded(job: Job) -> Game:
-    """The job's game. Its source must equal the parent's."""
+    """The job's game. Raises StateMismatch if its source differs from the parent's."""
     if engine_fingerprint(job.where) != job.engine:
         raise StateMismatch(
             "the source of the engine changed during the run; start the same command again "
@@ -180,7 +177,7 @@ def _loaded(job: Job) -> Game:
 
 
 def resolved(game: Game, recipe: VariantRecipe) -> Variant:
-    """The variant of a recipe. StateMismatch if its fingerprint differs from the recipe's."""
+    """The variant of a recipe. Raises StateMismatch if its fingerprint differs from the recipe's."""
     variant = game.variant(recipe.name, recipe.preset, recipe.overlays)
     if variant.fingerprint != recipe.fingerprint:
         raise StateMismatch(
@@ -191,7 +188,7 @@ def resolved(game: Game, recipe: VariantRecipe) -> Variant:
 
 
 def descriptions(game: Game, variants: list[Variant], job: Job) -> dict[str, Any]:
-    """The descriptions of all tables of a job by name: the general ones and the game's own."""
+    """The descriptions of all tables of a job by name, both general ones and the game's own."""
     own = described.merged([game.tables(variant, job.record) for variant in variants])
     seats = own.pop("seats", None)
     return {
@@ -210,7 +207,7 @@ class GameJob(Job):
 
     @classmethod
     def of(cls, job: Job, **own: Any) -> Self:
-        """A plan's job as work, with the work's own data."""
+        """Build the work from a plan's job and the fields that this class adds."""
         return cls(**{field.name: getattr(job, field.name) for field in fields(Job)}, **own)
 
     def player(

@@ -1,4 +1,4 @@
 """The progress of a run: standings, their certainty, the display, and the rule that stops it early.
 
-All of it is computed from finished blocks and changes no game.
+It is all computed from finished blocks, and changes no game.
 """

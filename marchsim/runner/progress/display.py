@@ -1,4 +1,4 @@
-"""Shows progress on stderr: one line that is rewritten on a terminal, plain lines elsewhere, or nothing."""
+"""Show progress on stderr: one rewritten line on a terminal, plain lines elsewhere, or nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EARLY = 50  # wins to either side: a wider interval alarms more than it tells
 
 
 class Progress:
-    """Receives the games of a run as they finish. `follows` is true if it shows standings."""
+    """Receives the games of a run as they finish. `follows` is True if it shows standings."""
 
     follows = False
 
@@ -42,7 +42,7 @@ class Quiet(Progress):
 
 
 class Pace:
-    """Games per second and time left, from the games finished since the beginning."""
+    """The games per second and the time left, from the games finished since the start."""
 
     def __init__(self, total: int, stored: int) -> None:
         self.total = total
@@ -123,7 +123,7 @@ class Rewritten(Progress):
             self._draw(GAP.join(part for part in told if part))
 
     def note(self, text: str) -> None:
-        """Write a line above the one that is rewritten."""
+        """Write a line above the rewritten one."""
         shown = self._shown
         self._draw("")
         self._stream.write(f"marchsim: {text}\n")
@@ -134,7 +134,7 @@ class Rewritten(Progress):
         self._draw("")
 
     def _draw(self, line: str) -> None:
-        """Write a line over the last one, without reaching the edge, where a terminal would begin another."""
+        """Write a line over the last one. It stops short of the edge, where a terminal would wrap it."""
         line = line[: max(1, shutil.get_terminal_size().columns - 1)]
         over = " " * (len(self._shown) - len(line))
         back = "\r" if not line else ""
@@ -172,7 +172,7 @@ def _words(board: LiveBoard, many: bool) -> str:
 
 
 def _wins(place: Ranked, board: LiveBoard) -> str:
-    """A strategy with its wins index, 'warlord 125 ± 13' (100 is fair), or 'warlord so far' early on."""
+    """A strategy and its wins index, 'warlord 125 ± 13', or 'warlord so far' if that is uncertain."""
     scale, name = FAIR * board.players, _cut(plain(place.strategy))
     half = scale * (place.high - place.low) / 2
     return f"{name} so far" if half > EARLY else f"{name} {scale * place.share:.0f} ± {half:.0f}"

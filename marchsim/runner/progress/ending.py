@@ -1,8 +1,8 @@
 """The decision whether a run ends before its last block, from the prefix of finished blocks and the clock.
 
-Precision is checked after every n-th block (in long runs more rarely), never in between, so the block at
-which a run ends does not depend on workers, chunks or interruptions. A time limit depends on the machine, but
-also ends a run after a whole block.
+Precision is checked only after every n-th block (less often in long runs), so the block at which a run ends
+does not depend on workers, chunks or interruptions. A time limit depends on the machine, but it too ends a
+run after a whole block.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Stopped:
     words: str
 
     def data(self) -> dict[str, object]:
-        """Return it as plain data for the manifest."""
+        """The stop as plain data for the manifest."""
         return {"by": self.by, "blocks": self.blocks, "words": self.words}
 
 
@@ -57,7 +57,7 @@ class Ending:
         return self._spent + time.monotonic() - self._begun
 
     def prefix(self) -> int:
-        """The number of consecutive finished blocks from the first on."""
+        """The number of consecutive finished blocks, counted from the first."""
         first, last = self._stored[0] if self._stored else (0, -1)
         return (last + 1) // self._per_block if first == 0 else 0
 
@@ -70,7 +70,7 @@ class Ending:
         return self._stop.minutes * 60 - self.seconds() if self._stop.minutes else inf
 
     def out_of_time(self) -> bool:
-        """Return whether the time limit is reached. One block is played in any case."""
+        """Whether the time limit is reached. At least one block is always played."""
         return self.left() <= 0 and self.prefix() > 0
 
     def by_clock(self) -> Stopped:
@@ -96,10 +96,10 @@ class Ending:
         return None
 
     def due(self) -> bool:
-        """Return whether an unchecked checkpoint has been reached."""
+        """Whether an unchecked checkpoint has been reached."""
         return bool(self._stop.precision) and self._next() <= self.prefix()
 
     def _next(self) -> int:
-        """The block of the next checkpoint. In long runs it is a twentieth further on."""
+        """The block of the next checkpoint. In long runs, it is a twentieth further on."""
         every = self._stop.every
         return max(self._looked + every, ceil(self._looked * RARER / every) * every)

@@ -46,7 +46,7 @@ class Shares:
         self.shares: dict[tuple[str, int, str], RunningShare] = {}
 
     def take(self, folder: RunFolder, first: int, last: int) -> None:
-        """Add the games at positions first..last, which are whole blocks, and update all shares."""
+        """Add the games at positions `first` to `last`, which are whole blocks, and update all shares."""
         for _, variant, players, strategy, credit, count in earned(folder, first, last).iter_rows():
             share = self.shares.setdefault((variant, players, strategy), RunningShare())
             share.means.append(round(credit, 9) / count)

@@ -38,7 +38,7 @@ class Ranked:
 class LiveBoard:
     """The strategies of one variant at one number of players, best first.
 
-    `words` compare the first two: distinguishable, or the number of games needed for that.
+    `words` compare the first two: they are distinguishable, or need a number of further games for that.
     """
 
     variant: str
@@ -109,7 +109,7 @@ class LiveStandings:
         return LiveBoard(variant, players, tuple(places), self._parted(places[0], places[1], blocks))
 
     def _parted(self, first: Ranked, second: Ranked, blocks: int) -> str:
-        """A phrase: the first two are distinguishable, or the number of games needed for that."""
+        """A phrase: whether the first two are distinguishable, or how many games are needed for that."""
         if min(first.deals, second.deals) < FEWEST:
             return "too few deals to tell"
         if first.low > second.high:
@@ -123,6 +123,6 @@ class LiveStandings:
 
 
 def _rounded(number: int) -> int:
-    """A number rounded to two significant digits."""
+    """A number rounded up to two significant digits."""
     step = int(10 ** max(0, len(str(number)) - 2))
     return -(-number // step) * step
