@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DECISIONS = sorted((ROOT / "docs/decisions").glob("*.md"))
 BOOKS = {"march": "docs/rules.toml", "antwars": "docs/rules-antwars.toml"}  # a game's rules
 NUMBER = re.compile(r"\b([A-Z]{3}-\d\d)(?: to (?:[A-Z]{3}-)?(\d\d))?\b")
-CHAPTER = re.compile(r"Holds? ([^.]*)")
+CHAPTER = re.compile(r"(?:Holds?|Implements?) ([^.]*)")
 DECIDED = re.compile(r"^## (D-\d+) .+\n\n.+\n\n.*?Rules: ([^.]*)\.", re.MULTILINE)
 MARK = re.compile(r"pytest\.mark\.rule\(([^)]*)\)")
 

@@ -231,7 +231,7 @@ def test_the_verb_writes_answer_page_and_data(capsys: Capture) -> None:
     assert '"boxes": [0.' in Path("out/sensitivity.json").read_text()
     page = Path("out/report/report.html").read_text()
     assert faults(page) == []
-    assert "the other way round" in page and 'id="curve-1' in page
+    assert "the other way round" in page and 'id="figure-curve-1' in page
     table = page[page.index("Groups of numbers that matter") :]
     assert ">food.0<" in table and ">all others<" in table and ">not linear<" in table
     new = ["new", "overlay", "--assumed", "--first", "1", "--by", "out", "--game", "guessed", "mine.toml"]
