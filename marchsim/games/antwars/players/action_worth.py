@@ -66,7 +66,7 @@ def rate_step(e: Outlook, option: i64) -> i64:
 
 # the nest -----------------------------------------------------------------------
 def finds(e: Outlook) -> i64:
-    """The value of pieces that own ants could pick up in their areas, within their capacity."""
+    """The value of the pieces that our ants could pick up where they are, within their capacity."""
     v = e.view
     total: i64 = 0
     for i in range(e.own_n):
@@ -83,7 +83,7 @@ def finds(e: Outlook) -> i64:
 
 
 def hatches(e: Outlook, area: i64) -> i64:
-    """The dice of the ants that can hatch in an area."""
+    """The dice of the ants that can hatch in an area with our funds."""
     v = e.view
     panel = v.panels[v.species[v.seat]]
     kind: i64 = w.MINOR if v.tile[area] == w.PUPAE_MINOR else w.MAJOR
@@ -94,7 +94,7 @@ def hatches(e: Outlook, area: i64) -> i64:
 
 
 def rate_dig(e: Outlook, area: i64) -> i64:
-    """The value of a dug place: one at a time, in the own anthill, if pieces are in store."""
+    """The value of digging a place in our anthill, one at a time. -1 if a place is free or funds are low."""
     v = e.view
     weight = e.w
     if (
@@ -130,7 +130,7 @@ def rate_tile(e: Outlook, area: i64, tile: i64) -> i64:
 
 
 def prefers_majors(e: Outlook) -> bool:
-    """Return whether Majors should hatch: cheaper dice, or Minors near their limit."""
+    """Whether Majors should hatch: guards are missing, their dice are cheaper, or Minors run out."""
     v = e.view
     panel = v.panels[v.species[v.seat]]
     if v.minor_n[v.seat] + v.rules.pupae_minor_per_area > v.rules.minors:
@@ -182,7 +182,7 @@ def rate_way(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def rate_inside(e: Outlook, area: i64, other: i64) -> i64:
-    """The value of a step in the own anthill: along the chain, toward pieces there, or to search."""
+    """The value of a step in our anthill: along the chain, toward pieces, or to search."""
     v = e.view
     if v.figures.threatened(v.seat, other):
         return -1
@@ -197,7 +197,7 @@ def rate_inside(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def rate_loot(e: Outlook, area: i64, other: i64) -> i64:
-    """The value of a step within a rival's anthill, toward stores that may be taken."""
+    """The value of a step within a rival's anthill toward pieces that may be taken. -1 if there are none."""
     v = e.view
     if v.board.home[area] != v.board.home[other] or e.room(area) <= 0:
         return -1
@@ -206,9 +206,9 @@ def rate_loot(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def rate_return(e: Outlook, area: i64, other: i64) -> i64:
-    """The value of moving those in an area nearer home: their load, or a nest to defend.
+    """The value of moving the ants of an area toward home, to bring their load or to defend the nest.
 
-    The target is a neighbour, or NONE for the farthest reach of a Mobilization.
+    `other` is a neighbour, or NONE for the farthest area that a Mobilization reaches.
     """
     v = e.view
     at = v.seat * w.AREAS + area
@@ -228,7 +228,7 @@ def rate_return(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def part_of_way(e: Outlook, worth: i64, area: i64, other: i64) -> i64:
-    """A value scaled by the part of `e.way` that a move covers. -1 if it does not come nearer."""
+    """A value scaled by the part of `e.way` that a move covers. -1 if the move comes no nearer."""
     before = e.way[area]
     if before <= 0 or before == FAR:
         return -1
@@ -237,7 +237,7 @@ def part_of_way(e: Outlook, worth: i64, area: i64, other: i64) -> i64:
 
 
 def better(e: Outlook, value: i64, other: i64, why: i64) -> i64:
-    """The larger of two values. If it is the second, the purpose of the move is recorded."""
+    """The larger of two values. If it is `other`, `why` becomes the purpose of the move."""
     if other <= value:
         return value
     e.why = why
@@ -245,7 +245,7 @@ def better(e: Outlook, value: i64, other: i64, why: i64) -> i64:
 
 
 def rate_rally(e: Outlook, area: i64) -> i64:
-    """The value of mobilizing from an area. The target is asked later."""
+    """The value of mobilizing from an area. The target is a later question."""
     v = e.view
     weight = e.w
     if area == e.nest and e.refuge != w.NONE:
@@ -274,7 +274,7 @@ def rate_rally(e: Outlook, area: i64) -> i64:
 
 
 def to_guard(e: Outlook, area: i64) -> bool:
-    """Return whether Majors of an area at home are needed in the Queen's area and can reach it."""
+    """Whether an area of our anthill has Majors that the Queen's area needs and that can reach it."""
     v = e.view
     if v.board.home[area] != v.seat or area == e.nest or v.majors[v.seat * w.AREAS + area] == 0:
         return False
@@ -287,27 +287,27 @@ def to_guard(e: Outlook, area: i64) -> bool:
 
 
 def hatchery(e: Outlook, area: i64) -> bool:
-    """Return whether an area is a pupae tile of the own anthill."""
+    """Whether an area is a pupae tile of our anthill."""
     v = e.view
     return v.board.home[area] == v.seat and (v.tile[area] == w.PUPAE_MINOR or v.tile[area] == w.PUPAE_MAJOR)
 
 
 def linked(e: Outlook) -> bool:
-    """Return whether own ants are on the gate and before it, and the gate is open."""
+    """Whether our gate is open, with ants of ours on it and before it."""
     v = e.view
     at = v.seat * w.AREAS
     return v.open[v.seat] == 1 and v.here[at + e.gate] > 0 and v.here[at + e.exit] > 0
 
 
 def links(e: Outlook, area: i64) -> bool:
-    """Return whether a single ant of a larger colony keeps the chain together at the gate or the exit."""
+    """Whether a single ant of a larger colony holds the chain together at the gate or the exit."""
     v = e.view
     alone = v.here[v.seat * w.AREAS + area] == 1 and v.minor_n[v.seat] > 5
     return alone and (area == e.gate or area == e.exit)
 
 
 def shut_in(e: Outlook) -> bool:
-    """Return whether foes or animals hold the gate, or the exit against the own ants on the gate."""
+    """Whether foes or animals hold our gate or, if our ants are on the gate, our exit."""
     v = e.view
     at = v.seat * w.AREAS
     front = e.exit if v.here[at + e.gate] > 0 else e.gate
@@ -316,9 +316,9 @@ def shut_in(e: Outlook) -> bool:
 
 # war ----------------------------------------------------------------------------
 def rate_war(e: Outlook, area: i64, other: i64) -> i64:
-    """The value of a move to the army, or to ants that gather or march with it. -1 if none.
+    """The value of a move to the army, or of ants that gather or march with it. -1 if there is none.
 
-    The target is a neighbour, or NONE for the farthest reach of a Mobilization.
+    `other` is a neighbour, or NONE for the farthest area that a Mobilization reaches.
     """
     army = e.army
     if army.state == RALLY:
@@ -346,7 +346,7 @@ def rate_war(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def marches(e: Outlook, area: i64) -> bool:
-    """Return whether the ants of an area are the army, or join it because they carry nothing home."""
+    """Whether the ants of an area are the army, or join it because they carry nothing home."""
     army = e.army
     if army.state != MARCH and army.state != STRIKE:
         return False
@@ -358,7 +358,7 @@ def marches(e: Outlook, area: i64) -> bool:
 
 
 def sallies(e: Outlook, area: i64, other: i64) -> bool:
-    """Return whether the stack of an area beats the foes near home, in the open or inside."""
+    """Whether the stack in `area` beats the foes in `other`, if that is near home."""
     v = e.view
     if v.crowd[other] <= v.here[v.seat * w.AREAS + other] or e.home[other] > NEARBY:
         return False
@@ -366,7 +366,7 @@ def sallies(e: Outlook, area: i64, other: i64) -> bool:
 
 
 def fights(e: Outlook, area: i64) -> bool:
-    """Return whether the ants of an area have come to fight there: they stay for the battle of this round."""
+    """Whether the ants of an area came there to fight. They then stay for this round's battle."""
     v = e.view
     if area == e.nest or not v.figures.threatened(v.seat, area):
         return False

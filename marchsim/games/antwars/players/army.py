@@ -1,9 +1,9 @@
 """The war of a plan: an army gathers before its gate, marches on a Queen, strikes, and comes home.
 
 The state follows from the position. Only the target of a march is remembered. An army abroad marches while it
-has `home` dice, and turns back with fewer. At home it gathers before the gate when `rally` dice are to spare,
-and sets out when they are there. It stops two steps from the Queen until she has had her turn of the round,
-since she would flee, and then strikes. Its chance is the expected damage divided by her life (`odds`).
+has `home` dice, and turns back if it has fewer. At home it gathers before the gate once `rally` dice can be
+spared, and sets out when they are there. Since the Queen would flee, it waits two steps away until she has
+had her turn, and then strikes. Its chance is the expected damage divided by her life (`odds`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ STATES: Final = ("peace", "rally", "march", "strike", "retreat")
 
 
 class Army:
-    """A colony's army as its plan sees it, updated by `look`."""
+    """A colony's army as its plan sees it. `look` updates it."""
 
     def __init__(self, view: View, weights: vec[i64]) -> None:
         self.view = view
@@ -60,7 +60,7 @@ class Army:
         self.hunt: vec[i64] = self.to_prey.n  # steps to the prey, around larger armies
 
     def look(self, own: vec[i64], own_n: i64, nest: i64) -> None:
-        """Determine the army's place, its target and its activity in this turn."""
+        """Determine the army's state, place and target in this turn."""
         v = self.view
         last = self.prey if self.state >= MARCH else i64(w.NOBODY)
         self.state = PEACE
@@ -85,7 +85,7 @@ class Army:
                 self.state = STRIKE
 
     def gather(self, own: vec[i64], own_n: i64) -> None:
-        """Determine whether the ants at home are enough to set out and are before the gate."""
+        """Determine whether enough ants are at home to set out, and whether they are before the gate."""
         v = self.view
         asked = self.w[W_RALLY] - self.w[W_RESOLVE] * max(0, v.round - PATIENCE)
         self.muster(own, own_n)
@@ -107,26 +107,26 @@ class Army:
 
     # the army ---------------------------------------------------------------
     def spare_minors(self, area: i64) -> i64:
-        """The Minors that may leave an area. In the nest a guard stays, a third of a small colony."""
+        """The Minors that may leave an area. In the nest a guard stays, at most a third of all Minors."""
         n = self.view.minors[self.view.seat * w.AREAS + area]
         if area == self.nest:
             n -= min(self.w[W_GUARD] // 100, self.view.minor_n[self.view.seat] // 3)
         return max(n, 0)
 
     def spare_majors(self, area: i64) -> i64:
-        """The Majors that may leave an area. In the nest they guard the Queen."""
+        """The Majors that may leave an area. In the nest some stay to guard the Queen."""
         n = self.view.majors[self.view.seat * w.AREAS + area]
         if area == self.nest:
             n -= self.w[W_GUARDS] // 100
         return max(n, 0)
 
     def guards_short(self) -> i64:
-        """The number of Majors missing as guards in the Queen's area."""
+        """The number of Majors that the guard in the Queen's area lacks."""
         v = self.view
         return self.w[W_GUARDS] // 100 - v.majors[v.seat * w.AREAS + self.nest]
 
     def dice_at(self, area: i64) -> i64:
-        """The own dice in an area that may leave it."""
+        """The dice of our ants that may leave an area."""
         return self.view.figures.dice(self.spare_minors(area), self.spare_majors(area), 0)
 
     def dice(self) -> i64:
@@ -134,12 +134,12 @@ class Army:
         return self.view.figures.dice(self.minors, self.majors, 0)
 
     def abroad(self, area: i64) -> bool:
-        """Return whether an area is outside the own anthill and not before its gate."""
+        """Whether an area is neither in our anthill nor before its gate."""
         v = self.view
         return v.board.home[area] != v.seat and area != v.board.exit[v.seat]
 
     def largest_out(self, own: vec[i64], own_n: i64) -> i64:
-        """The area abroad with most own dice."""
+        """The area abroad with the most dice of ours, NONE if there is none."""
         best: i64 = w.NONE
         most: i64 = 0
         for i in range(own_n):
@@ -157,7 +157,7 @@ class Army:
         self.majors = self.spare_majors(area)
 
     def muster(self, own: vec[i64], own_n: i64) -> None:
-        """Make all ants at home that can be spared the army, which gathers before the gate."""
+        """Make all ants that home can spare the army, with its place before the gate."""
         self.at = self.view.board.exit[self.view.seat]
         self.minors = 0
         self.majors = 0
@@ -168,7 +168,7 @@ class Army:
 
     # the prey ---------------------------------------------------------------
     def find_prey(self, last: i64) -> None:
-        """Find the Queen that the army can kill soonest. A grudge or a present march favours one."""
+        """Find the Queen that the army can kill soonest. A grudge, the last prey or a script favours one."""
         v = self.view
         self.prey = w.NOBODY
         self.prey_at = w.NONE
@@ -202,19 +202,19 @@ class Army:
                     self.odds_now = odds
 
     def asked(self) -> i64:
-        """The required odds, which fall in the course of the game."""
+        """The odds required to attack, in hundredths. They fall in the course of the game."""
         v = self.view
         return max(self.w[W_STRIKE] - self.w[W_RESOLVE] * max(0, v.round - PATIENCE) // 10, 50)
 
     def can_enter(self, other: i64) -> bool:
-        """Return whether a colony's gate is open, or a siege by the army would open it (ATB-08)."""
+        """Whether a colony's gate is open, or a siege by the army would open it (ATB-08)."""
         breach = self.view.rules.breach
         return self.view.open[other] == 1 or (breach > 0 and self.dice() >= breach)
 
     def odds(self, other: i64, area: i64) -> i64:
-        """The expected points at a colony's Queens in an area, in hundredths of their life.
+        """The expected damage to a colony's Queens in an area, in hundredths of their life.
 
-        Two cycles count, the second by half: Queens and Majors strike before the army's Minors (ATF-03).
+        Two cycles count, the second one half: Queens and Majors strike before the army's Minors (ATF-03).
         """
         v = self.view
         life: i64 = 0
@@ -238,7 +238,7 @@ class Army:
         return points // life
 
     def rounds_to(self, other: i64, steps: i64) -> i64:
-        """The rounds until the army is two steps from a Queen and her colony acts before its own."""
+        """The rounds until the army is two steps from a Queen and her colony acts before ours."""
         v = self.view
         n = v.players
         waits = max(0, (steps - REACH + 1) // 2)
@@ -253,24 +253,24 @@ class Army:
 
     # the moment ---------------------------------------------------------------
     def later(self, other: i64) -> bool:
-        """Return whether a colony acts later in the round than this one."""
+        """Whether a colony acts later in the round than ours."""
         v = self.view
         n = v.players
         return (other - v.first + n) % n > (v.seat - v.first + n) % n
 
     def strikes(self) -> bool:
-        """Return whether the army can reach the Queen in this turn before she can leave."""
+        """Whether the army can reach the Queen in this turn before she can leave."""
         v = self.view
         if self.hunt[self.at] > max(v.left, 1):
             return False
         return not self.waits_for_turn() or not self.later(self.prey)
 
     def waits_for_turn(self) -> bool:
-        """Return whether it strikes only after the target's turn. In a fixed order it might wait forever."""
+        """Whether the army waits for its target's turn to end. In a fixed order it might wait forever."""
         return self.w[W_MOMENT] > 0 and self.view.rules.first_player == 1
 
     def steps_on(self, area: i64, other: i64) -> bool:
-        """Return whether a stack's step brings it nearer to the target, but not too near too early."""
+        """Whether a step brings a stack nearer to its target, but not too near before the strike."""
         if self.hunt[other] >= self.hunt[area]:
             return False
         return self.state == STRIKE or self.hunt[other] >= REACH

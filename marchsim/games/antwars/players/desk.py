@@ -81,7 +81,7 @@ class Choice(Offer):
 
 
 class Areas:
-    """The areas of all boards: by name, or all of them by number."""
+    """The areas of all boards, by name. Iteration visits all of them by number."""
 
     def __init__(self, desk: Pieces) -> None:
         self._desk = desk
@@ -163,12 +163,12 @@ class Table:
 
 
 class Shown(Pieces):
-    """The part of a view that a script sees: the pieces, `me`, `table` and its offers."""
+    """The part of a view that a script sees: the pieces, `me`, `table` and the options on offer."""
 
     def __init__(self, view: View) -> None:
         super().__init__(view, SHELF.of(view))
         self.table = Table(self)
 
     def offer(self, index: int, code: int) -> Offer:
-        """Return an option on offer."""
+        """The option at `index`, with the number `code`."""
         return Choice(self, index, code)

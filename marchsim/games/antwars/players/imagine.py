@@ -1,7 +1,7 @@
-"""Rollouts: the position that a seat sees, with new dice, played on by given players.
+"""Rollouts: given players play on from the position that a seat sees, with new dice.
 
-All of a position is public (ATG-03), so it is copied as it is. Future dice are unknown. The same view and
-key make the same game.
+The whole position is public (ATG-03), so it is copied unchanged. Future dice are unknown. The same view and
+key give the same game.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from marchsim.tabletop.recording import RoundEnd
 
 
 class World(Imagined):
-    """Rollouts of a seat. `minds` are the players of all seats."""
+    """Rollouts for a seat. `minds` are the players of all seats."""
 
     def __init__(self, view: View, minds: list[Strategy]) -> None:
         table = Table([], view.rules.decisions_most)
@@ -36,7 +36,7 @@ class World(Imagined):
         self.follower = RoundEnd()
 
     def imagine(self, key: i64) -> None:
-        """Set up a rollout by a key: the position in view, and new dice."""
+        """Set up a rollout: the position in view, with new dice that depend on `key`."""
         self.key = key
         self.again()
 
@@ -50,7 +50,7 @@ class World(Imagined):
         self.wake(g.dice.deal)
 
     def follow(self, option: i64, rounds: i64) -> None:
-        """Take an action and play on to the end of the game, or for so many rounds including this one."""
+        """Take an action and play on for `rounds` rounds, counting this one, or to the end of the game."""
         self.guests[self.view.seat].lead = option
         try:
             play_on(self.g, self.follower, rounds)

@@ -1,4 +1,4 @@
-"""The words of the options of Ant Wars, for scripts: those of scenarios (`naming.options`)."""
+"""The wording of the options of Ant Wars in scripts, which is the same as in scenarios (`naming.options`)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COUNTS: Final[dict[str, int]] = {
 
 
 class Words(Lexicon):
-    """The words of the options of Ant Wars on one board."""
+    """The wording of the options of Ant Wars on one board."""
 
     def __init__(self, names: Names) -> None:
         super().__init__(NO_SYNONYMS)
@@ -33,11 +33,11 @@ class Words(Lexicon):
         self.known: dict[int, set[str]] = {}
 
     def texts(self, view: View, option: i64) -> tuple[str, ...]:
-        """Return every way to write an option, the canonical one first."""
+        """All wordings of an option, the canonical one first."""
         return called(self.names, view.question, option)
 
     def vocabulary(self, question: i64) -> set[str]:
-        """All words that options of a question may have."""
+        """All words that options of a question may contain."""
         known = self.known.get(question)
         if known is None:
             known = set()
@@ -47,7 +47,7 @@ class Words(Lexicon):
         return known
 
     def of_code(self, question: i64, code: int) -> set[str]:
-        """The words of all options of a code."""
+        """All words of the options with a code."""
         found: set[str] = set()
         for option in self.samples(code):
             for text in called(self.names, question, option):
@@ -55,7 +55,7 @@ class Words(Lexicon):
         return found
 
     def samples(self, code: int) -> list[int]:
-        """Sample options of a code: each value of one part with the first of the others, and all targets."""
+        """Sample options of a code: each part takes all its values in turn, and attacks take all targets."""
         if code == w.O_GROUP:  # animals have no groups of their own
             targets = int(w.GLOOMYS) + len(ANIMALS)
             return [w.option(code, at // w.GROUPS, at % w.GROUPS, 0, 0) for at in range(targets)]
@@ -66,21 +66,21 @@ class Words(Lexicon):
         return found
 
     def count(self, kind: str) -> int:
-        """The number of values of a kind."""
+        """The number of values of a kind of part, such as areas or species."""
         if kind == "area" or kind == "to":
             return len(self.names.areas)
         return len(self.names.titles) if kind == "species" else COUNTS[kind]
 
 
 class Bookshelf:
-    """Keeps the last words, so that they are made once per board and not per game."""
+    """A cache of the last board's words, which are therefore made once per board, not once per game."""
 
     def __init__(self) -> None:
         self.last: Words | None = None
         self.board: Board | None = None
 
     def of(self, view: View) -> Words:
-        """Return the words of a view's board."""
+        """The words of a view's board."""
         last = self.last
         if last is None or self.board is not view.board:
             titles = [panel.name for panel in view.panels]

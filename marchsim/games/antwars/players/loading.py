@@ -1,4 +1,4 @@
-"""Loading of Ant Wars strategies: their kind, and the players made from them."""
+"""The loading of Ant Wars strategies: their kind, and the players made from them."""
 
 from __future__ import annotations
 

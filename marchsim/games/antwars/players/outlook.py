@@ -1,4 +1,4 @@
-"""A plan's evaluation of a position: ways home, the largest own stack, threats to the Queen, pieces.
+"""A plan's evaluation of a position: ways home, our largest stack, threats to the Queen, and pieces.
 
 It reads a view. Distances are recomputed only after digging has changed the ground (`ways`). `army` evaluates
 the war.
@@ -29,7 +29,7 @@ LEAF_WORTH: Final = 5  # a leaf becomes three mushrooms, later; a piece that pay
 
 
 class Outlook:
-    """The position as a plan evaluates it, updated by `look`."""
+    """The position as a plan evaluates it. `look` updates it."""
 
     def __init__(self, view: View, weights: Weights) -> None:
         self.view = view
@@ -69,7 +69,7 @@ class Outlook:
         self.refuge: i64 = w.NONE  # where a Mobilization takes her out of it
 
     def look(self) -> None:
-        """Update everything."""
+        """Update all parts of the outlook."""
         v = self.view
         self.weights.load(v.round, self.w)
         self.roams = self.w[W_ROAM] // 100 + 1
@@ -89,7 +89,7 @@ class Outlook:
         self.look_for_refuge()
 
     def look_round(self) -> None:
-        """Record the places of all ants, and the purchasing power of the stores."""
+        """Record the areas with ants of ours and of others, and the purchasing power of our stores."""
         v = self.view
         crowd = v.crowd
         here = v.here
@@ -111,7 +111,7 @@ class Outlook:
         self.funds = v.figures.funds(v.seat) if v.species[v.seat] != w.NONE else 0
 
     def look_home(self) -> None:
-        """Find the first Pantry with room, and count the tiles of the own anthill."""
+        """Find the first Pantry with room, and count the tiles of our anthill."""
         v = self.view
         self.pantry = w.NONE
         self.garden = w.NONE
@@ -136,7 +136,7 @@ class Outlook:
             self.field = self.garden
 
     def look_harvest(self) -> None:
-        """Determine the value of a piece of each type, and the place for leaves."""
+        """Determine the value of a piece of each type, and the way to the field for leaves."""
         v = self.view
         if v.species[v.seat] == w.NONE:  # in the set-up
             return
@@ -148,7 +148,7 @@ class Outlook:
             self.to_plot.count(v, self.field)
 
     def nest_of(self, seat: i64) -> i64:
-        """The area of a colony's first living Queen, else a place with its pupae, else its gate."""
+        """The area of a colony's first living Queen, else the first with its pupae, else its gate."""
         v = self.view
         for number in range(w.QUEENS):
             if v.queen_at[seat * w.QUEENS + number] != w.NONE:
@@ -161,14 +161,14 @@ class Outlook:
 
     # ways -------------------------------------------------------------------
     def by_chain(self, source: i64, steps: vec[i64]) -> i64:
-        """The least of `steps` among the areas that a Mobilization reaches."""
+        """The smallest of `steps` among the areas that a Mobilization reaches, FAR if it reaches none."""
         best: i64 = FAR
         for at in range(1, self.reach(source)):
             best = min(best, steps[self.queue[at]])
         return best
 
     def nearest_by_chain(self, source: i64, army: Army) -> i64:
-        """The area nearest to the target that a Mobilization of the army reaches, or NONE."""
+        """The area nearest to the target that a Mobilization of the army reaches. NONE if none is nearer."""
         best: i64 = w.NONE
         for at in range(1, self.reach(source)):
             area = self.queue[at]
@@ -177,9 +177,9 @@ class Outlook:
         return best
 
     def reach(self, source: i64) -> i64:
-        """Fill `queue` with an area and those that a Mobilization reaches from it (ATM-05, ATM-06).
+        """Fill `queue` with an area and the areas that a Mobilization reaches from it (ATM-05, ATM-06).
 
-        The nearest come first. Returns their number.
+        The nearest come first. Returns the number of areas.
         """
         v = self.view
         board = v.board
@@ -209,7 +209,7 @@ class Outlook:
         return end
 
     def way_home(self, area: i64) -> vec[i64]:
-        """The steps to the place for the load of an area. Leaves alone go to the field."""
+        """The steps to the place to which an area's load goes: the field if it is all leaves, else home."""
         v = self.view
         at = v.seat * w.AREAS + area
         if self.values[w.LEAF] > 0 and self.field != w.NONE:
@@ -225,11 +225,11 @@ class Outlook:
         return v.figures.dice(v.minors[at], v.majors[at], 0)
 
     def spare(self, area: i64) -> i64:
-        """The own dice in an area that may leave it. In the nest a guard stays."""
+        """The dice of our ants that may leave an area. In the nest a guard stays."""
         return self.army.dice_at(area)
 
     def find_stack(self) -> None:
-        """Find the area with the most own dice that may leave."""
+        """Find the area from which our ants with the most dice may leave."""
         self.stack = w.NONE
         self.stack_dice = 0
         for i in range(self.own_n):
@@ -239,7 +239,7 @@ class Outlook:
                 self.stack = self.own[i]
 
     def holds(self, other: i64, area: i64) -> i64:
-        """The points needed to kill a Queen: her life, and the losses that her side inflicts before."""
+        """The damage needed to kill a Queen: her life, plus the losses that her side inflicts first."""
         v = self.view
         life: i64 = 0
         for number in range(w.QUEENS):
@@ -250,7 +250,7 @@ class Outlook:
         return life + struck * 3
 
     def besieged(self) -> bool:
-        """Return whether a stack that could kill the Queen is near home."""
+        """Whether a stack near home could kill our Queen."""
         v = self.view
         own = self.holds(v.seat, self.nest)
         for i in range(self.foes_n):
@@ -263,7 +263,7 @@ class Outlook:
 
     # the Queen --------------------------------------------------------------
     def look_for_refuge(self) -> None:
-        """Determine whether the Queen must leave her nest, and her target by Mobilization."""
+        """Determine whether the Queen must leave her nest, and where a Mobilization can take her."""
         v = self.view
         self.refuge = w.NONE
         self.peril = (
@@ -277,14 +277,14 @@ class Outlook:
                 return
 
     def safe(self, area: i64) -> bool:
-        """Return whether a Queen may flee to an area: no foe is there, and no deadly one can come."""
+        """Whether the Queen may flee to an area: it has no foes, and no deadly ones can come."""
         return not self.view.figures.foes(self.view.seat, area) and not self.exposed(area)
 
     def exposed(self, area: i64) -> bool:
-        """Return whether rivals may kill the Queen in an area before she can move on.
+        """Whether rivals may kill the Queen in an area before she can move on.
 
-        Counted are rivals in the area, and those that act later in the round and can come: one stack by two
-        steps, or two by one each. Stacks in several areas count together.
+        Rivals in the area count. So do rivals that act later in the round and can come: one stack by two
+        steps, or two stacks by one step each. Stacks of a colony in several areas count together.
         """
         v = self.view
         holds = 100 * self.holds(v.seat, self.nest)
@@ -298,7 +298,7 @@ class Outlook:
         return False
 
     def coming(self, other: i64, area: i64) -> i64:
-        """The largest number of dice that a colony can bring into an area with two actions."""
+        """The most dice that a colony can bring into an area with two actions."""
         v = self.view
         board = v.board
         first: i64 = 0
@@ -321,7 +321,7 @@ class Outlook:
         return max(first + second, farther)
 
     def crowd_dice(self, area: i64) -> i64:
-        """The dice of all other colonies' ants in an area."""
+        """The dice of all rivals' ants in an area."""
         v = self.view
         total: i64 = 0
         for other in range(v.players):
@@ -331,7 +331,7 @@ class Outlook:
 
     # prey of other kinds ------------------------------------------------------
     def can_kill(self, area: i64, other: i64) -> bool:
-        """Return whether the ants that can leave an area kill the animals in another, or in it."""
+        """Whether the ants that can leave `area` would kill the animals in `other` (or `area` itself)."""
         v = self.view
         if v.gloomy[other] + v.spider[other] == 0 or v.crowd[other] > v.here[v.seat * w.AREAS + other]:
             return False
@@ -342,7 +342,7 @@ class Outlook:
 
     # economy ----------------------------------------------------------------
     def lies(self, area: i64) -> i64:
-        """The value of an area's loose pieces."""
+        """The value of the loose pieces in an area."""
         v = self.view
         total: i64 = 0
         if v.loose_n[area] > 0:
@@ -351,7 +351,7 @@ class Outlook:
         return total
 
     def loot(self, area: i64) -> i64:
-        """The value of the pieces stored on a rival's tile, if they may be taken (ATR-06)."""
+        """The value of the pieces on a rival's tile that may be taken (ATR-06)."""
         v = self.view
         total: i64 = 0
         if v.stored_n[area] > 0:
@@ -360,7 +360,7 @@ class Outlook:
         return total
 
     def room(self, area: i64) -> i64:
-        """The approximate number of pieces that own ants in an area can still pick up."""
+        """The approximate number of pieces that our ants in an area can still pick up."""
         v = self.view
         at = v.seat * w.AREAS + area
         rules = v.rules

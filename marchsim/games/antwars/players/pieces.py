@@ -215,7 +215,7 @@ class Colony(Seated):
 
 
 class Pieces(Desk):
-    """The objects over a view: areas and colonies, each made at its first use."""
+    """The objects of a view: areas and colonies, each made when first used."""
 
     def __init__(self, view: View, lexicon: Words) -> None:
         self.ants = view
@@ -227,7 +227,7 @@ class Pieces(Desk):
         super().__init__(view, self.players[view.seat], lexicon, TRAITS)
 
     def area(self, number: i64) -> Area:
-        """Return an area."""
+        """The area with this number."""
         at = self.board.get(number)
         if at is None:
             at = Area(self, number)
@@ -235,7 +235,7 @@ class Pieces(Desk):
         return at
 
     def area_number(self, where: Area | str) -> int:
-        """Return the number of an area; raises KeyError for an unknown name."""
+        """The number of an area. Raises KeyError if its name is unknown."""
         if isinstance(where, Area):
             return where._number
         known = self.words.numbers
@@ -247,7 +247,7 @@ class Pieces(Desk):
             raise KeyError(str(error)) from None
 
     def steps_to(self, goal: int) -> Steps:
-        """Return the steps from each area to one."""
+        """The steps from each area to the area `goal`."""
         steps = self.ways.get(goal)
         if steps is None:
             steps = Steps()
@@ -256,7 +256,7 @@ class Pieces(Desk):
         return steps
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The requested trait of an option. Raises ValueError for an unknown name."""
+        """The requested value of a trait, found by its name. Raises ValueError if the name is unknown."""
         if not isinstance(wanted, str):
             return wanted
         if trait == "tile":

@@ -1,6 +1,6 @@
 """A plan of weighted heuristics: gather in a chain from nest to exit, hatch, attack Queens.
 
-`action_worth` rates the actions, `outlook` describes the position, and `army` is the war.
+`action_worth` rates actions, `outlook` evaluates the position, and `army` directs the war.
 """
 
 from __future__ import annotations
@@ -40,28 +40,28 @@ class Plan(Strategy):
 
     # parameters -------------------------------------------------------------
     def weigh(self, **weights: object) -> None:
-        """Set weights by name: a number for all rounds, or a list of numbers from the first round on.
+        """Set weights by name: one number for all rounds, or a list of numbers for rounds 1, 2 and so on.
 
-        A weight that the configuration has set stays as it is.
+        Weights set in the configuration take precedence.
         """
         if self.weights is DEFAULTS:
             self.weights = DEFAULTS.copy()
         put_all(self.weights, self.among, self.free(weights))
 
     def free(self, weights: dict[str, object]) -> dict[str, object]:
-        """The weights that no configuration has set."""
+        """The weights of these that the configuration does not set."""
         return {name: value for name, value in weights.items() if name not in self.given}
 
     def weigh_among(self, players: int, **weights: object) -> None:
-        """Set weights for games of this many players. A later `weigh` overrides them."""
+        """Set weights for games of `players` players. A later `weigh` overrides them."""
         put_among(self.weights, self.among, players, self.free(weights))
 
     def weights_at(self, players: int) -> Weights:
-        """The weights for games of this many players."""
+        """The weights for games of `players` players."""
         return self.among.get(players, self.weights)
 
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Read `weights` from the configuration. Raises StrategyError for anything unknown."""
+        """Read `weights` from the configuration. Raises StrategyError for any other parameter."""
         for name, value in parameters.items():
             if name != "weights" or not isinstance(value, Mapping):
                 hint = nearest(name, ("weights",))
@@ -76,7 +76,7 @@ class Plan(Strategy):
             self.among = other.among
 
     def join(self, other: Strategy) -> None:
-        """Let a script share the outlook on the game."""
+        """Share this plan's outlook on the game with another plan, such as a script's."""
         if isinstance(other, Plan):
             other.outlook = self.outlook
 
@@ -109,7 +109,7 @@ class Plan(Strategy):
         return STATES[self.seen(table.view).army.state]
 
     def prey(self, table: Any) -> Colony | None:
-        """The colony on whose Queen the army marches, or would, None without one."""
+        """The colony whose Queen the army marches on, or would march on. None if there is none."""
         prey = self.seen(table.view).army.prey
         colony: Colony | None = table.players[prey] if prey >= 0 else None
         return colony
@@ -122,15 +122,15 @@ class Plan(Strategy):
 
     # the frame --------------------------------------------------------------
     def otherwise(self, view: View) -> i64:
-        """Rate each option of the question and choose the best, at random among equals."""
+        """The option with the highest rating, at random among equals."""
         return self.best_of(self.seen(view), view, None)
 
     def one_of(self, view: View, few: list[int]) -> i64:
-        """Rate a few options of the question alone."""
+        """The option with the highest rating among `few`, at random among equals."""
         return self.best_of(self.seen(view), view, few)
 
     def best_of(self, e: Outlook, view: View, few: list[int] | None) -> i64:
-        """The best of some options (of all if `few` is None), at random among equals."""
+        """The best of the options in `few` (None: of all options), at random among equals."""
         question = view.question
         best: i64 = NEVER
         found: i64 = 0 if few is None else few[0]
@@ -151,7 +151,7 @@ class Plan(Strategy):
         return found
 
     def decide(self, e: Outlook, view: View, index: i64) -> None:
-        """Record the purpose of the chosen action for the following questions."""
+        """Record the purpose of the chosen action for the questions that follow."""
         e.why = GATHER
         self.rate(e, w.Q_ACTION, view.option(index))
         self.aim_of = e.why
@@ -190,7 +190,7 @@ class Plan(Strategy):
 
     # moves ------------------------------------------------------------------
     def rate_goal(self, e: Outlook, area: i64) -> i64:
-        """The value of a target of a Mobilization."""
+        """The value of an area as the target of a Mobilization."""
         if self.aim_of == HUNT:
             return -e.army.hunt[area] if e.army.steps_on(e.view.context(0), area) else -FAR
         if self.aim_of == GUARD:
@@ -202,7 +202,7 @@ class Plan(Strategy):
         return -e.army.rally[area]  # MUSTER, SPREAD and moves that a script has chosen
 
     def rate_number(self, e: Outlook, question: i64, n: i64) -> i64:
-        """The value of moving n ants: all but the guard on a hunt, a party to gather."""
+        """The value of moving n ants: on a hunt all but the guard, when gathering a party."""
         if self.aim_of == FLEE:
             return n
         if question == w.Q_QUEENS:
@@ -232,7 +232,7 @@ class Plan(Strategy):
         return -(n - wanted) if n >= wanted else n - wanted
 
     def rate_raid(self, e: Outlook, option: i64) -> i64:
-        """The value of exploring on: on a hunt each step nearer, else if a search is due."""
+        """The value of exploring on: on a hunt if the step comes nearer, else if a search is due."""
         if option == w.O_STOP:
             return 0
         area = w.part(option, 0)
@@ -244,7 +244,7 @@ class Plan(Strategy):
         return 1 if searched and e.home[other] <= e.roams and v.tile[other] == w.FIELD else i64(-1)
 
     def rate_place(self, e: Outlook, area: i64) -> i64:
-        """The value of a place in the set-up, with those of the fixed set-up first."""
+        """The value of a place in the set-up. The places of the fixed set-up are best."""
         place = area - e.view.board.foraging - e.view.seat * w.PLACES
         for at in range(len(w.NESTS)):
             if w.NESTS[at] == place:
@@ -253,7 +253,7 @@ class Plan(Strategy):
 
 
 def rate_pick(e: Outlook, option: i64) -> i64:
-    """The value of picking up a type, everything, or nothing."""
+    """The value of picking up a type of pieces, everything, or nothing."""
     code = w.code_of(option)
     if code == w.O_TYPE:
         return e.values[w.part(option, 0)] if e.values[w.part(option, 0)] > 0 else i64(-1)
@@ -268,7 +268,7 @@ def rate_pick(e: Outlook, option: i64) -> i64:
 
 
 def rate_target(e: Outlook, other: i64, group: i64) -> i64:
-    """The value of a die aimed at a group: Queens first, then kills, pupae last."""
+    """The value of aiming a die at a group: Queens first, then kills, and pupae last."""
     if other == 6:
         return 5
     if group == w.QUEEN:

@@ -1,8 +1,8 @@
-"""A colony's chance to win at a position, from the living Queens, its dice and the rounds left.
+"""A colony's chance to win at a position, from living Queens, its dice and the rounds left.
 
-Its share among colonies with a Queen is proportional to a power of its dice, as a conditional logit model of
-the winner gives it (`python -m tools.antprospects`: 2 to 4 in most rounds). Nobody wins at the cap, so the
-chance falls when the rounds left are too few for all other Queens to fall.
+Among colonies with a Queen, a colony's share is proportional to a power of its dice, as in a conditional
+logit model of the winner (`python -m tools.antprospects`: 2 to 4 in most rounds). Nobody wins at the cap, so
+the chance falls when too few rounds are left for all other Queens to fall.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PACE: Final[i64] = 15  # rounds for each living Queen, in which a game is decide
 
 
 def chance(g: Play, seat: i64) -> i64:
-    """A seat's chance to win in ten thousandths, or its share of the win of a finished game."""
+    """A seat's chance to win, or its share of the win of a finished game, in ten thousandths."""
     if g.s.phase == OVER:
         return won(g, seat)
     most: i64 = 1
@@ -58,7 +58,7 @@ def won(g: Play, seat: i64) -> i64:
 
 
 def dice(g: Play, seat: i64) -> i64:
-    """Ten times the dice of a colony with a Queen, plus a part for her life and for stored pieces."""
+    """Ten times a colony's dice, plus a part for its Queens' life and stored food. 0 without a Queen."""
     s = g.s
     if s.queen_n[seat] == 0:
         return 0
@@ -67,7 +67,7 @@ def dice(g: Play, seat: i64) -> i64:
 
 
 def powered(value: i64) -> i64:
-    """The power of dice that is proportional to a colony's chance."""
+    """The power of a colony's dice that is proportional to its chance."""
     found: i64 = 1
     for _ in range(POWER):
         found *= value

@@ -1,6 +1,6 @@
 """A player that searches: it tries its actions in rollouts and takes the best.
 
-Future dice are unknown. Each candidate action is played on to the end of a round, with plans of its own
+Future dice are unknown. Each candidate action is played on to the end of a round, with plans of the same
 weights in all seats, and judged by the estimated chance to win. A racing method drops clearly worse
 candidates early. All other questions are answered as by a plan.
 """
@@ -28,7 +28,7 @@ UNSURE: Final = 200  # standard deviation of a chance to win (in ten thousandths
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Searcher(Plan):
-    """A plan that searches its actions. Its weights are those of the players in rollouts."""
+    """A plan that searches its actions. The players in its rollouts have the same weights."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Searcher(Plan):
 
     # parameters -----------------------------------------------------------
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Read the parameters of LIMITS and `weights`. Raises StrategyError for anything else."""
+        """Read the parameters of LIMITS and `weights`. Raises StrategyError for any other parameter."""
         super().configure(set_effort(self, LIMITS, parameters))
 
     def adopt(self, other: Strategy) -> None:
@@ -51,7 +51,7 @@ class Searcher(Plan):
 
     # the game -------------------------------------------------------------
     def imagined(self, view: View) -> World:
-        """The rollouts, in which all seats play as this player does without search."""
+        """The rollouts, in which all seats play like this player without search."""
         world = self.world
         if world is None or world.view is not view:
             world = World(view, likenesses(self, Plan, view.players))
@@ -59,7 +59,7 @@ class Searcher(Plan):
         return world
 
     def otherwise(self, view: View) -> i64:
-        """Search among actions. Answer all other questions as a plan does."""
+        """Search among actions. All other questions are answered as by a plan."""
         if view.question != Q_ACTION:
             return super().otherwise(view)
         e = self.seen(view)

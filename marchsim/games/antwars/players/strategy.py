@@ -22,6 +22,6 @@ class Strategy(Scripted):
         super().__init__(Strategy, HOOKS)
 
     def desk_at(self, view: Seen) -> Desk:
-        """Return `me` and `table` over a view."""
+        """The `me` and `table` of a view."""
         assert isinstance(view, View)
         return Shown(view)

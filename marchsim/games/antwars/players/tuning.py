@@ -1,4 +1,4 @@
-"""The weights of a plan that a search may change, in groups."""
+"""The weights of a plan that a search may change, by group."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from marchsim.tabletop.players import tuning
 def weights_of(
     source: StrategySource, parameters: Mapping[str, Any], rounds: int, players: int
 ) -> tuple[Weight, ...]:
-    """The weights of a strategy in games of this length. Empty if it has none."""
+    """The weights of a strategy in games of `rounds` rounds. Empty if it is not a plan."""
     player: Plan | None = tuning.weighted(KIND, source, parameters)
     if player is None:
         return ()

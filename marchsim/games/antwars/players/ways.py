@@ -1,4 +1,4 @@
-"""The steps from each area to one goal, also through closed gates, since a siege opens them."""
+"""The steps from each area to one goal. They pass through closed gates, since a siege opens them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ANY: Final[i64] = 1_000  # more ants than there are
 
 
 class Steps:
-    """The steps from each area to the area `to`, computed for the ground of `dug`."""
+    """The steps from each area to the area `to`, computed for the ground after `dug` changes."""
 
     def __init__(self) -> None:
         self.n: vec[i64] = vec[i64]([FAR] * w.AREAS)
@@ -22,7 +22,7 @@ class Steps:
         self.queue: vec[i64] = vec[i64]([0] * w.AREAS)
 
     def count(self, v: View, goal: i64) -> None:
-        """Compute the steps from each area to a goal, unless they are known."""
+        """Compute the steps from each area to a goal, unless they are known already."""
         if self.to == goal and self.dug == v.dug:
             return
         self.to = goal
@@ -30,12 +30,12 @@ class Steps:
         self.spread(v, goal, ANY)
 
     def count_around(self, v: View, goal: i64, most: i64) -> None:
-        """Compute the steps around areas with more foes than `most`, without caching."""
+        """Compute the steps around areas with more than `most` foes. The result is not cached."""
         self.dug = -1
         self.spread(v, goal, most)
 
     def spread(self, v: View, goal: i64, most: i64) -> None:
-        """Spread outward from the goal, but not on from areas with more foes than `most`."""
+        """Spread outward from the goal, but not beyond areas with more than `most` foes."""
         board = v.board
         queue = self.queue
         steps = self.n

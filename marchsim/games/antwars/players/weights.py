@@ -1,4 +1,4 @@
-"""The weights of a plan: defaults, meanings, and their ranges for a search."""
+"""The weights of a plan: their defaults, meanings, and ranges for a search."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ READ = (
 
 
 def rows(variant: AntWarsVariant, kind: str, name: str) -> list[dict[str, Any]]:
-    """Components of a kind as plain data. Raises ConfigError for an unknown name."""
+    """The components of a kind as plain data, or the one called `name`. Raises ConfigError if unknown."""
     parts = variant.components
     if kind == "boards":
         found = variant.resolved()
@@ -62,7 +62,7 @@ def _named(found: list[dict[str, Any]], kind: str, name: str) -> list[dict[str, 
 
 
 def page(variant: AntWarsVariant, kind: str, name: str) -> Page:
-    """Components of a kind as a page, or all data on one."""
+    """Components of a kind as a page, or all data on the one called `name`."""
     chosen = rows(variant, kind, name)
     if name:
         return [_details(chosen[0])]
@@ -85,7 +85,7 @@ def page(variant: AntWarsVariant, kind: str, name: str) -> Page:
 
 
 def lines(variant: AntWarsVariant) -> list[str]:
-    """The panel of each species in two lines, for a player who chooses one."""
+    """Two lines on each species, then the legend, for a player who chooses one."""
     found = []
     for one in variant.components.species.values():
         name, queens, life, start, costs, diet, traits = _species(one)

@@ -1,6 +1,6 @@
 """Explanations of decisions by plans of Ant Wars (tabletop.telling.explaining).
 
-A term of a score is the effect of one weight: the fall of the twin's score if that weight is 0. The rest
+A term of a score is the effect of one weight: the fall in the twin's score if that weight is 0. The rest
 comes from the position: distances, ants, pieces. For actions the plan's outlook is shown, too.
 """
 
@@ -41,9 +41,9 @@ UNRATED = (w.Q_SPECIES,)  # by chance
 
 
 class Twin:
-    """A fresh plan with a seat's weights that looks at the seat's game at the same times.
+    """A fresh plan with a seat's weights, which looks at the seat's game at the same times as the seat.
 
-    `other` looks with one weight left out. The first plan's outlook stays unchanged.
+    `other` looks with one weight left out. The seat's own outlook does not change.
     """
 
     def __init__(self, g: Play, seat: int, mind: Mind) -> None:
@@ -61,7 +61,7 @@ class Twin:
         return self.mind.seen(self.view)
 
     def name_prey(self, mind: Plan) -> None:
-        """Let a plan march on the colony that the seat's script has named."""
+        """Make a plan march on the colony that the seat's script has named."""
         own = self.answering.outlook if isinstance(self.answering, Plan) else None
         if own is not None and mind.outlook is not None:
             mind.outlook.army.wanted = own.army.wanted
@@ -89,13 +89,13 @@ class Twin:
         return list(zip(scores, terms, strict=True)), []
 
     def scores(self, mind: Plan) -> list[int]:
-        """The score of each option for a plan."""
+        """The score that a plan gives each option."""
         seen = mind.seen(self.view)
         question = self.view.question
         return [int(mind.rate(seen, question, self.view.option(at))) for at in range(self.view.n)]
 
     def without(self, name: str) -> list[int]:
-        """The score of each option with a weight set to 0."""
+        """The score of each option if one weight is 0."""
         self.other.weights = self.mind.weights_at(self.view.players).copy()
         self.other.weights.put(name, 0.0)
         self.other.begin(self.view)
@@ -104,14 +104,14 @@ class Twin:
 
 
 class Explainer(explaining.Explainer):
-    """Explains the decisions of some seats in a session's games, with the scores of options."""
+    """Explains the decisions of some seats in a session's games, with the scores of the options."""
 
     def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
         """The present options in words."""
         return offered(g, self.names)
 
     def asked(self, g: Play, seat: int, question: int) -> dict[str, str]:
-        """The hook, the question and its subject. For a plan, also its outlook or the purpose of its move."""
+        """The hook, the question and its subject, and for a plan its outlook or the purpose of its move."""
         told = [about(g, self.names, question)]
         twin = self.twins.get(seat)
         if isinstance(twin, Twin) and question == w.Q_ACTION:
@@ -122,11 +122,11 @@ class Explainer(explaining.Explainer):
         return {"question": HOOKS[question], "asked": subject(question), "about": context}
 
     def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
-        """The twin of a seat's strategy. None if it is no plan."""
+        """The twin of a seat's strategy, None if that is not a plan."""
         return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Plan) else None
 
     def purpose(self, twin: Twin) -> str:
-        """The purpose of a move. Home is the place for pieces, or for the Queen's defence."""
+        """The purpose of a move. To go home is to store pieces, or to defend the Queen."""
         e = twin.seen()
         aim = twin.mind.aim_of
         if aim == outlook.HOME and e.way[e.nest] == 0 and e.home[e.nest] != 0:
@@ -134,7 +134,7 @@ class Explainer(explaining.Explainer):
         return PURPOSES[aim]
 
     def outlook(self, twin: Twin) -> str:
-        """The activity of a plan's army: gathering or marching, its place and size, and its target."""
+        """A phrase on a plan's army: its state, size and place, and its target."""
         army = twin.seen().army
         if army.prey == w.NOBODY:
             return "no Queen that it could kill"

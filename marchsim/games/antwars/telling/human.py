@@ -1,4 +1,4 @@
-"""A person at a terminal as a strategy: shows the position, which is public, and asks."""
+"""A person at a terminal as a strategy. It shows the position, all of which is public, and asks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HELP = (
 
 
 class Person(Strategy):
-    """Answers every question with the input of a person."""
+    """A strategy that answers every question with the input of a person."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The position in lines: possessions of each colony, places of its ants, content of the boards."""
+"""The position as text: what each colony owns, where its ants are, and the contents of the boards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GATES = ("closed", "open")
 
 
 def players(g: Play, names: Names) -> list[str]:
-    """A table of the players: ants, Queens by life, tiles, Entrance, stores."""
+    """A table of the players: ants, Queens with their life, tiles, Entrance and stores."""
     rows = [("", "Minors", "Majors", "Queens", "tiles", "Entrance", "stored")]
     for seat in range(g.s.players):
         look = colony_look(g, seat)
@@ -46,7 +46,7 @@ def areas(g: Play, names: Names) -> list[str]:
 
 
 def contents(look: AreaLook, names: Names) -> list[tuple[str, str]]:
-    """The content of an area: for each sign of a picture its place and words."""
+    """The contents of an area: the place and words for each sign of a picture."""
     found = [(f"ants of {names.players[band.seat]}", band_words(band, names)) for band in look.bands]
     if look.pupae:
         found.append(("pupae", number(look.pupae, "pupa", "pupae")))
@@ -63,7 +63,7 @@ def contents(look: AreaLook, names: Names) -> list[tuple[str, str]]:
 
 
 def band_words(band: Band, names: Names) -> str:
-    """The ants of a colony in an area in words."""
+    """The ants of a colony in an area, in words."""
     ants = [number(n, kind) for n, kind in ((band.minors, "Minor"), (band.majors, "Major")) if n]
     told = ants + ([queens(band.queens)] if band.queens else [])
     carried = f" with {pieces(band.loads)}" if any(band.loads) else ""
@@ -71,19 +71,19 @@ def band_words(band: Band, names: Names) -> str:
 
 
 def queens(lives: Sequence[int]) -> str:
-    """The Queens of a colony by remaining life."""
+    """The Queens of a colony with their remaining life, in words."""
     if not lives:
         return "no Queen"
     return f"{'Queen' if len(lives) == 1 else 'Queens'} of {' and '.join(map(str, lives))} life"
 
 
 def pieces(held: Sequence[int]) -> str:
-    """Some pieces in words."""
+    """Numbers of pieces by kind, in words."""
     return listed([f"{n} {w.PIECES[piece]}" for piece, n in enumerate(held) if n])
 
 
 def map_of(board: Board, names: Names) -> list[str]:
-    """The position of hexes with the seats' exits, and of the places of an anthill, row by row."""
+    """A map of the hexes with the exits of the seats, and of the places of an anthill, row by row."""
     exits = {board.exit[seat]: COLOURS[seat][0].upper() for seat in range(board.players)}
     lines = ["  Hexes; a letter is the exit of an anthill:"]
     hexes = range(board.foraging)

@@ -22,7 +22,7 @@ from marchsim.tabletop.telling import rehearsal
 
 
 class Rehearsal(rehearsal.Rehearsal):
-    """Hears the decisions of a session's games, and rolls out the actions."""
+    """Observes the decisions of a session's games, and rolls out the options of each action."""
 
     def __init__(
         self, session: AntWarsSession, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
@@ -36,33 +36,33 @@ class Rehearsal(rehearsal.Rehearsal):
         return offered(g, self.names)
 
     def kind(self, view: View) -> str:
-        """The hook, and whether an action is the last of its turn."""
+        """The hook and, for an action, whether it is the last of its turn."""
         question = int(view.question)
         if question == Q_ACTION:
             return "action, last of the turn" if view.context(0) == 1 else "action, others to come"
         return str(HOOKS[question])
 
     def playable(self, view: View) -> bool:
-        """Whether it is an action: a game can be imagined on from there alone."""
+        """Whether the question is the choice of an action. Rollouts can start only there."""
         return bool(view.question == Q_ACTION)
 
     def plain(self, player: Thinker) -> Thinker:
-        """A plan with the same weights for one that searches."""
+        """The player, or a plan with the same weights if the player searches."""
         return rated(player) if isinstance(player, Searcher) else player
 
     def ratings(self, view: View, player: Thinker) -> list[int]:
-        """The rating of each option by a plan of the player's weights."""
+        """The rating of each option by a plan with the player's weights (default weights if no plan)."""
         prior = rated(player) if isinstance(player, Plan) else Plan()
         prior.begin(view)
         seen = prior.seen(view)
         return [int(prior.rate(seen, view.question, view.option(at))) for at in range(view.n)]
 
     def world(self, view: View, players: list[Strategy]) -> World:
-        """Imagined games of a seat."""
+        """Rollouts for a seat."""
         return World(view, players)
 
     def intend(self, world: World, seat: int, option: int) -> None:
-        """Let a plan note the purpose of its action, by which it answers the questions that follow."""
+        """Let a plan record the purpose of its action, which decides its answers to later questions."""
         core, view = world.seated[seat].core, world.seated[seat].view
         if isinstance(core, Plan) and isinstance(view, View):
             world.g.table.question = Q_ACTION
@@ -72,12 +72,12 @@ class Rehearsal(rehearsal.Rehearsal):
             core.aim_of = seen.why
 
     def winners(self, world: World) -> int:
-        """The seats that win, none where the game ends at a cap that decides nothing."""
+        """The seats that win, as bits. 0 if the game ends at a cap that decides nothing."""
         return sum(1 << seat for seat in range(world.g.s.players) if wins(world.g, seat))
 
 
 def rated(player: Plan) -> Plan:
-    """A plan with the weights of another."""
+    """A plan with the weights of `player`."""
     found = Plan()
     found.adopt(player)
     return found

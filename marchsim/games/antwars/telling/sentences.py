@@ -76,7 +76,7 @@ OPENING = (w.E_SPECIES, w.E_TURN, w.E_ACTION, w.E_BATTLE, w.E_CYCLE)
 
 
 def event_values(items: Sequence[Mapping[str, Any]]) -> dict[str, tuple[EventValue, ...]]:
-    """The values of each kind of event by name, with the names of the species in these items."""
+    """The values of each kind of event, by its name. Species are named as in `items`."""
     species = [row["name"] for row in items if row["kind"] == "species"]
     called = {**TABLES, "s": dict(enumerate(species))}
     return {
@@ -86,7 +86,7 @@ def event_values(items: Sequence[Mapping[str, Any]]) -> dict[str, tuple[EventVal
 
 
 def say(names: Names, letter: str, value: int) -> str:
-    """The short form of a value of an event."""
+    """The short form of a value in an event."""
     if letter == "a":
         return short(names.area(value))
     if letter == "w":
@@ -99,7 +99,7 @@ def say(names: Names, letter: str, value: int) -> str:
 
 
 def vocabulary(names: Names) -> tuple[str, ...]:
-    """All names of values and players."""
+    """All names of values, areas and players."""
     values = (value for table in TABLES.values() for value in table.values())
     return (
         *names.players,
@@ -114,7 +114,7 @@ def vocabulary(names: Names) -> tuple[str, ...]:
 
 
 def narrator_of(names: Names) -> Narrator:
-    """The narrator of events with the names of one variant and its players."""
+    """The narrator of events, with the names of one variant and its players."""
     return Narrator(
         Language(
             kinds=EVENT_NAMES,
@@ -270,13 +270,13 @@ SENTENCES: dict[int, Callable[[Names, Event], str]] = {
 
 
 def alike(one: Event, other: Event) -> bool:
-    """Return whether two consecutive events share a sentence: pieces paid, dice of a search."""
+    """Whether two consecutive events share a sentence, such as pieces paid or dice of a search."""
     same = one[:3] == other[:3]
     return same and (one[0] == w.E_FACE or (one[0] == w.E_PAY and (one[3], one[5]) == (other[3], other[5])))
 
 
 def together(names: Names, events: Sequence[Event]) -> str:
-    """A sentence for similar events."""
+    """A sentence for several similar events."""
     first = events[0]
     if first[0] == w.E_FACE:
         return f"The search rolls {', '.join(w.FACE_NAMES[one[3]] for one in events)}."
@@ -297,5 +297,5 @@ def _target(names: Names, seat: int, group: int) -> str:
 
 
 def listed(lines: Sequence[str]) -> str:
-    """Words as a list."""
+    """Texts as a list, or 'nothing' if there are none."""
     return ", ".join(lines) or "nothing"

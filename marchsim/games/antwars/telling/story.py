@@ -1,4 +1,4 @@
-"""Ant Wars as a story: each colony after a round, and the end. Nothing is secret (ATG-03)."""
+"""Ant Wars as a story: the state of each colony after a round, and the end. Nothing is secret (ATG-03)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ AT_THE_CAP = (  # by `cap_win`
 
 @dataclass
 class Fought:
-    """A battle of the round: its place, and the losses by player."""
+    """A battle of the round: its area, and the losses by player and kind."""
 
     area: int
     losses: Counter[tuple[int, str]] = field(default_factory=Counter)
@@ -56,7 +56,7 @@ class Fought:
             self.losses[-1, "Gloomy" if what == w.GLOOMY else "spider"] -= n
 
     def words(self, names: Names) -> str:
-        """The result of the battle in a line."""
+        """The result of the battle as a line of text."""
         by: dict[int, list[str]] = {}
         for (seat, kind), n in self.losses.items():
             by.setdefault(seat, []).append(number(n, kind, "Gloomys" if kind == "Gloomy" else ""))
@@ -84,7 +84,7 @@ class Story(story.Story):
         super().__init__(session, self.names.players, audience)
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Describe an event. Payments and dice of a search share a line, and losses are counted by battle."""
+        """Describe an event. Payments and the dice of a search share a line. Losses are counted by battle."""
         event = (kind, seat, a, b, c, d)
         if kind in (w.E_PAY, w.E_FACE):
             self.gather(event)
@@ -105,13 +105,13 @@ class Story(story.Story):
         self.audience.happened(replace(moment, line=None))
 
     def let_go(self) -> list[str]:
-        """Hand the waiting lines over to the caller."""
+        """Return the lines that wait, and forget them."""
         found = [*self.waiting, *([self.indent + together(self.names, self.run)] if self.run else [])]
         self.waiting, self.run = [], []
         return found
 
     def moment(self, event: Event) -> Moment:
-        """An event in words, after the waiting lines, and for a battle with the ants in it."""
+        """An event in words, after any lines that wait. A battle also names the ants in it."""
         found = super().moment(event)
         if event[0] == w.E_BATTLE:
             told = f"{found.text}: {self.standing(event[2])}"
@@ -124,7 +124,7 @@ class Story(story.Story):
         return found
 
     def arrives(self, event: Event) -> bool:
-        """Return whether an army large enough for a siege reaches a rival's exit or anthill."""
+        """Whether an army large enough for a siege reaches a rival's exit or anthill."""
         _, seat, left, entered, minors, majors = event
         board, rules = self.session.board, self.session.outfit.rules
         if rules.dice_minor * minors + rules.dice_major * majors < (rules.breach or SIEGE):
@@ -136,7 +136,7 @@ class Story(story.Story):
         return bool(owners(entered) - owners(left) - {seat, w.NOBODY})
 
     def standing(self, area: int) -> str:
-        """The ants in an area with their dice."""
+        """The ants and animals in an area, with the dice of each colony, in words."""
         g, look, stand = self.session.game, area_look(self.session.game, area), []
         for band in look.bands:
             dice = number(int(g.figures.dice_in(band.seat, area)), "die", "dice")
@@ -151,14 +151,14 @@ class Story(story.Story):
         return Chronicle(narrator_of(self.names), w.PHASES, w.E_ROUND, w.E_PHASE, w.TURNS)
 
     def summary(self) -> list[str]:
-        """The possessions of each colony after a round."""
+        """The battles of a round, and what each colony owns after it, as lines of text."""
         fought = [one.words(self.names) for one in self.battles]
         self.battles = []
         title = f"  After round {self.chronicle.round}"
         return [*self.let_go(), *fought, title, *position.players(self.session.game, self.names)]
 
     def ending(self, outcome: Outcome) -> list[str]:
-        """The winner, and the reason for the end of the game."""
+        """The winner and the reason why the game ended, as lines of text."""
         how = ENDINGS.get(outcome.decided_by) or AT_THE_CAP[self.session.outfit.rules.cap_win]
         return [
             f"{self.winners(outcome)}: {how}.",
@@ -166,7 +166,7 @@ class Story(story.Story):
         ]
 
     def explain(self, seats: Sequence[int]) -> None:
-        """Explain the decisions of seats (kernel.telling.Teller.explain)."""
+        """Explain the decisions of these seats (kernel.telling.Teller.explain)."""
         self.session.listener = Explainer(self.session, self.names, seats, self.decided)
 
     def decided(self, decision: Decision) -> None:
@@ -174,7 +174,7 @@ class Story(story.Story):
         self.audience.decided(replace(decision, lines=(*self.let_go(), *decision.lines)))
 
     def person(self, seat: int, terminal: Terminal) -> object:
-        """A strategy by which a person plays a seat (kernel.telling.Teller.person)."""
+        """A strategy through which a person plays a seat (kernel.telling.Teller.person)."""
         person = Person(self.session, self.names, seat, terminal, self.let_go)
         return Player(person, person, ALL)
 

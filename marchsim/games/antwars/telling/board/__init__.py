@@ -1,4 +1,4 @@
-"""The picture of a position: the content of boards and anthills, and the possessions of each colony."""
+"""The picture of a position: the contents of boards and anthills, and what each colony owns."""
 
 from marchsim.games.antwars.telling.board.sight import ARMY, Sight, board, scenery
 

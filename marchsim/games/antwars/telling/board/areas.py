@@ -1,4 +1,4 @@
-"""The drawing and the place of each area: foraging boards in the middle, anthills at the sides."""
+"""The drawing and position of each area: foraging boards in the middle, anthills at the sides."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CORNERS = tuple((SIZE * x, SIZE * y) for x, y in hexes.CORNERS)
 
 
 def places(board: Board, seats: int) -> list[Point]:
-    """The centre of each area in the drawing. Half of the anthills are on either side, by their exits."""
+    """The centre of each area in the drawing. Half of the anthills are on each side, by their exits."""
     found = [hexes.middle(int(board.q[area]), int(board.r[area]), SIZE) for area in range(board.foraging)]
     ways_out = [found[board.exit[seat]] for seat in range(seats)]
     order = sorted(range(seats), key=lambda seat: ways_out[seat])
@@ -52,9 +52,9 @@ def places(board: Board, seats: int) -> list[Point]:
 
 
 def _corner(fields: Sequence[Point], way: int, at: float) -> Point:
-    """The centre of place 0 of an anthill: the `at`-th from the middle, left (-1) or right (1).
+    """The centre of place 0 of an anthill, the `at`-th from the middle, on the left (`way` -1) or right (1).
 
-    It is as near to the foraging boards as its places allow.
+    It is as near to the foraging boards as the anthill's places allow.
     """
     middle = (min(y for _, y in fields) + max(y for _, y in fields)) / 2
     top = middle + TALL * at + HEAD + SIZE
@@ -76,7 +76,7 @@ def plate(seat: int, names: Names, gate: Point) -> Area:
 
 
 def area(look: AreaLook, board: Board, names: Names, at: Point) -> Area:
-    """An area with its content."""
+    """An area with its contents."""
     ground = GROUNDS[look.tile]
     found = [Piece(*_tile(look), tuple(_ground(look, board, ground)))]
     told = contents(look, names)
@@ -93,14 +93,14 @@ def area(look: AreaLook, board: Board, names: Names, at: Point) -> Area:
 
 
 def _tile(look: AreaLook) -> tuple[str, str]:
-    """The content of a place, as position and words."""
+    """What an area is, as a kind of position and in words."""
     if look.gate >= 0:
         return "Entrance", GATES[look.gate]
     return {w.FIELD: "hex", w.SOLID: "place"}.get(look.tile, "tile"), w.TILE_NAMES[look.tile]
 
 
 def _ground(look: AreaLook, board: Board, ground: str) -> list[Shape]:
-    """A hex or a tile: its ground, number and name, a gate, and the owner of an exit."""
+    """The drawing of a hex or tile: its ground, number and name, a gate, and the owners of an exit."""
     shapes: list[Shape] = [Polygon(CORNERS, Paint(ground, UNDUG if look.tile == w.SOLID else RIM, 1.2))]
     home = int(board.home[look.area])
     exits = [seat for seat in range(board.players) if board.exit[seat] == look.area]
@@ -121,7 +121,7 @@ def _ground(look: AreaLook, board: Board, ground: str) -> list[Shape]:
 
 
 def _band(band: Band, ground: str) -> list[Glyph]:
-    """The ants of a colony and their loads."""
+    """The glyphs of a colony's ants and their loads."""
     row = [glyphs.counted(glyphs.queen(band.seat), 22, str(life), ground) for life in band.queens]
     if band.majors:
         row.append(glyphs.counted(glyphs.major(band.seat), 22, band.majors, ground))
@@ -144,7 +144,7 @@ def _animals(look: AreaLook, ground: str) -> list[Glyph]:
 
 
 def _scents(seats: Sequence[int]) -> list[Shape]:
-    """The pheromones, below everything else."""
+    """The drawing of pheromones, below everything else."""
     first = -12.0 * (len(seats) - 1)
     return [
         moved(shape, (first + 24.0 * at, 27.0))

@@ -1,7 +1,7 @@
-"""The glyphs of the boards: ants, pieces, pupae, animals and pheromones, with a width and centred at (0, 0).
+"""The glyphs of the boards: ants, pieces, pupae, animals and pheromones, each centred at (0, 0).
 
-Minors are discs, Majors hexagons, Queens discs with a crown and their life left. Each has the letter of its
-colour, so that colour alone carries no meaning. Colours are those of Okabe and Ito, black and white.
+Minors are discs, Majors hexagons, and Queens discs with a crown and their remaining life. Each has the letter
+of its colour, so that no meaning depends on colour alone. Colours are Okabe and Ito's, black and white.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Glyph:
 
 
 def counted(sign: Sequence[Shape], width: float, n: int | str, ground: str) -> Glyph:
-    """A sign of some width at (0, 0), with a number beside it (1: none)."""
+    """A sign of some width, moved to begin at x = 0, with the number `n` beside it unless that is 1."""
     shapes = [moved(shape, (width / 2, 0.0)) for shape in sign]
     words = "" if n == 1 else str(n)
     if words:
@@ -83,7 +83,7 @@ def queen(seat: int) -> list[Shape]:
 
 
 def piece(kind: int) -> list[Shape]:
-    """A piece of a type."""
+    """A piece of a kind."""
     letter, ground, ink = TYPES[kind]
     corners = ((-7.5, -7.5), (7.5, -7.5), (7.5, 7.5), (-7.5, 7.5))
     return [Polygon(corners, Paint(ground, INK, 1)), Lettering((0.0, 0.0), letter, 11, ink, bold=True)]
@@ -122,7 +122,7 @@ def scent(seat: int) -> list[Shape]:
 
 
 def gate(open_: bool) -> list[Shape]:
-    """An Entrance: an arch, open or with a slab across."""
+    """An Entrance: an arch, open or closed by a slab."""
     arch = ((-17.0, 13.0), (-17.0, -4.0), (-10.0, -13.0), (10.0, -13.0), (17.0, -4.0), (17.0, 13.0))
     hole = Polygon(arch, Paint("#fffdf5" if open_ else "#4a3b2c", INK, 2))
     if open_:

@@ -1,4 +1,4 @@
-"""The present game: its boards by area, the possessions of colonies, and a picture of both."""
+"""The present game: its boards by area, what the colonies own, and a picture of both."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HOT = "#d9a400"
 
 
 def _key() -> list[tuple[list[Shape], str]]:
-    """Each sign with its words, about (20, 0)."""
+    """Each sign, drawn about (20, 0), with its meaning."""
     types = ", ".join(f"{letter} {name}" for name, letter in glyphs.NAMED.items())
     found = (
         (glyphs.queen(0), "Queen, with the life she has left"),
@@ -60,7 +60,7 @@ def scenery() -> Scenery:
 
 
 def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
-    """The picture of the present game, with `heading` (by default the time) above it."""
+    """The picture of the present game, with `heading` above it ('': the time in the game)."""
     shown = f"{g.board.foraging} hexes and {g.s.players} anthills"
     look = Sight(g.board, names).look(g)
     return snapshot(scenery(), look, names.players, heading or _heading(g), below, shown)
@@ -74,7 +74,7 @@ def _heading(g: Play) -> str:
 
 
 class Sight:
-    """Draws the games of a session. An unchanged area is the same object as before."""
+    """Draws the games of a session. An area that has not changed is the same object as before."""
 
     def __init__(self, board: Board, names: Names) -> None:
         self.board, self.names = board, names
@@ -84,20 +84,20 @@ class Sight:
         self.seen: dict[AreaLook, Area] = {}
 
     def look(self, g: Play) -> Look:
-        """The present state of a game. Undug places of anthills are included, but faint."""
+        """The present state of a game. Undug places of anthills are included, drawn faintly."""
         there = sorted(range(self.board.areas), key=lambda at: g.s.tile[at] != w.SOLID)
         held = tuple(self.holding(g, seat) for seat in range(len(self.names.players)))
         return Look({**self.plates, **{str(at): self.area(g, at) for at in there}}, held, facts(g))
 
     def area(self, g: Play, at: int) -> Area:
-        """An area with its content."""
+        """An area with its contents."""
         look = area_look(g, at)
         if look not in self.seen:
             self.seen[look] = area(look, self.board, self.names, self.places[at])
         return self.seen[look]
 
     def holding(self, g: Play, seat: int) -> Holding:
-        """The possessions of a colony."""
+        """What a colony owns."""
         look = colony_look(g, seat)
         if look.species < 0:
             return Holding(0, (0, 0, 0, 0), ((), (), ()))
@@ -116,6 +116,6 @@ class Sight:
 
 
 def facts(g: Play) -> tuple[str, ...]:
-    """Facts that belong to no player: the supply."""
+    """Facts that belong to no player: the supply of pieces and animals."""
     left = [f"{w.PIECES[piece]} {g.s.pieces[piece]}" for piece in range(w.TYPES)]
     return (f"supply: {left[0]}", *left[1:], f"Gloomys {g.s.gloomys}", f"spiders {g.s.spiders}")
