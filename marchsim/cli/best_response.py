@@ -96,7 +96,7 @@ def command(
 
 
 def whole(found: list[Response], sought: Sought) -> dict[str, Any]:
-    """All variants as plain data."""
+    """The responses for all variants as plain data, for --json."""
     from marchsim.studies.responding.written import SCHEMA, data
 
     return {

@@ -229,7 +229,7 @@ def page(parts: Page) -> None:
 def _table(sheet: Sheet) -> Table:
     """A table of plain text. Columns are `left`, `right` or `wide` (left, fills the width).
 
-    A table without a title is only as wide as its content.
+    A table without a title or a `wide` column is only as wide as its contents.
     """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table

@@ -54,4 +54,4 @@ class Assuming(Protocol):
         """All facts about the components of a variant, always in the same order."""
 
     def overlay_to_look_up(self, variant: Variant, keys: tuple[str, ...]) -> str:
-        """An overlay to fill in that has only the assumed numbers with these keys."""
+        """A blank overlay, ready to fill in, with only the assumed numbers that have these keys."""

@@ -1,4 +1,4 @@
-"""Effects of a change of the game as frames: before and after on the same deals."""
+"""Data frames with the effects of a change to the game, played before and after on the same deals."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def _folders(place: Path, depth: int) -> Iterator[Path]:
 
 
 def summary(path: Path) -> Summary:
-    """A run folder in one line. An unreadable one is `damaged`."""
+    """The summary of a run folder. Its state is `damaged` if the folder cannot be read."""
     size = sum(_bytes(entry) for entry in path.rglob("*"))
     written = datetime.fromtimestamp((path / manifests.FILE).stat().st_mtime, UTC)
     date = written.isoformat(timespec="minutes")

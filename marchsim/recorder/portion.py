@@ -53,7 +53,7 @@ class Portion:
 
 
 def read(words: str, games_per_block: int) -> Portion:
-    """The portion named `1/3`. Raises ConfigError for any other text."""
+    """Parse a portion such as `1/3`. Raises ConfigError unless it is K/N with 1 <= K <= N <= MOST_PARTS."""
     found = _WORDS.fullmatch(words)
     if found is None or not 1 <= int(found[1]) <= int(found[2]) <= MOST_PARTS:
         raise ConfigError(

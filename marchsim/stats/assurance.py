@@ -51,7 +51,7 @@ class Assurance:
 
 
 def together(several: Iterable[Assurance]) -> Assurance:
-    """The chances to decide all of several independent questions."""
+    """The probability of deciding every one of several independent questions."""
     return Assurance(tuple(np.prod([one.chances for one in several], axis=0).tolist()))
 
 

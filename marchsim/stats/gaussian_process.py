@@ -77,7 +77,7 @@ def fit(points: Floats, values: Floats, noise: Floats) -> GaussianProcess:
 
 
 def fitted(points: Floats, values: Floats, noise: Floats, *, curved: bool) -> GaussianProcess:
-    """The linear surface, or with `curved` the curved one. Arguments are those of `fit`."""
+    """Fit the linear surface, or the curved one if `curved`. The other arguments are as in `fit`."""
     centre, scale = float(values.mean()), float(values.std()) or 1.0
     target, known = (values - centre) / scale, noise / scale**2
     columns = points.shape[1]

@@ -15,7 +15,7 @@ def rounded(value: float | None, places: int = PLACES) -> Any:
 
 
 def ends(found: Interval | None, places: int = PLACES) -> list[float] | None:
-    """Both ends of an interval, or None."""
+    """The ends of an interval, rounded to `places`. None if there is no interval."""
     return None if found is None else [rounded(found.low, places), rounded(found.high, places)]
 
 

@@ -59,7 +59,7 @@ class Place:
         return value
 
     def flag(self, key: str, value: object) -> bool:
-        """The value. Raises an error unless it is true or false."""
+        """The value as a bool. Raises an error if it is anything else."""
         if not isinstance(value, bool):
             raise self.wrong(key, f"must be true or false, not {shown(value)}.")
         return value

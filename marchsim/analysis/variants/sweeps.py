@@ -146,5 +146,5 @@ def _curves(
 
 
 def value_words(value: Any) -> str:
-    """A swept value in words."""
+    """A swept value as text for a reader: a string as it is, anything else as short JSON."""
     return value if isinstance(value, str) else shown(value)

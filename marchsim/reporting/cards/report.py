@@ -182,7 +182,7 @@ def _panel(one: Screening, told: EffectWords, title: str) -> list[Section]:
 
 
 def held_rates(one: Screening) -> dict[str, float | None]:
-    """The share of seats that drew an item at any time and also played it, by item id."""
+    """Of the seats that drew an item, the share that played it, by item id. None if no seat drew it."""
     return {row.item.id: row.play_rate for row in one.described}
 
 

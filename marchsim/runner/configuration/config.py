@@ -303,7 +303,7 @@ def _design(fields: Fields, field_names: list[str]) -> Design:
 
 
 def _shares(fields: Fields, field_names: list[str]) -> tuple[tuple[str, float], ...]:
-    """The relative frequency of each strategy at a table. () if all are equal."""
+    """The relative frequency of each strategy at a table. () if none are given, so all are equal."""
     found = fields.table("shares")
     for name, share in found.items():
         _known(fields, f"shares.{name}", name, field_names)

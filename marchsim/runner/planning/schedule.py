@@ -66,7 +66,7 @@ class Schedule:
         return block * self.games_per_block + before + line_up * each
 
     def entry(self, game: int) -> Entry:
-        """The game with an id."""
+        """The schedule entry of game number `game`. Raises IndexError if there is no such game."""
         if not 0 <= game < self.total():
             raise IndexError(game)
         block, at = divmod(game, self.games_per_block)

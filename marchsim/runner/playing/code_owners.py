@@ -1,4 +1,4 @@
-"""The owner of running code: the seat whose strategy's file a Python frame or its callers belong to."""
+"""Find the owner of running code: the entrant whose file contains a Python frame or its nearest caller."""
 
 from __future__ import annotations
 

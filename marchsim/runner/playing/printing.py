@@ -44,7 +44,7 @@ class LimitedOutput:
         self._left: dict[str, tuple[int, int]] = {}
 
     def add(self, speaker: str, text: str) -> None:
-        """Add some text. An unfinished line waits for its end."""
+        """Add text of a speaker. Incomplete lines are held back until the line ends or exceeds the limit."""
         *whole, begun = (self._begun.pop(speaker, "") + text).split("\n")
         for line in whole:
             self._line(speaker, line)

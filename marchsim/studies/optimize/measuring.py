@@ -161,7 +161,7 @@ def played(
 
 
 def mark(told: Any) -> str:
-    """A short name for the rule sets and number of deals, so that different ones are different runs."""
+    """A short hash of plain data. Stages with different data get different names."""
     return sha256(plans.canonical(told).encode()).hexdigest()[:8]
 
 

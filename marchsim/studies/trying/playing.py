@@ -44,7 +44,7 @@ SLOWER = 3.0  # times, from which on a machine is slow
 
 @dataclass(frozen=True)
 class Budget:
-    """The limit of a try: deals per number of players, games, or seconds of the reference machine."""
+    """The limit of a try: deals per number of players, games, or seconds on the reference machine."""
 
     deals: int | None = None
     games: int | None = None

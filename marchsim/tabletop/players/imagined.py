@@ -114,7 +114,7 @@ def likenesses(player: Thinker, core: Callable[[], Any], n: i64) -> list[Any]:
 
 
 def reseed(stream: Stream, chance: Stream, place: i64) -> None:
-    """Set a player's random stream, given the stream of the game and its place after the searching seat."""
+    """Derive a player's random stream from the game's stream. `place` counts seats from the searching one."""
     stream.low = (chance.low ^ (SALT_SEATS + place)) & LANE
     stream.high = chance.high
     stream.count = 0

@@ -49,7 +49,7 @@ def offer_foraging(g: Play, seat: i64) -> None:
 
 
 def can_forage(g: Play, seat: i64, area: i64) -> bool:
-    """Return whether a colony's ants in an area can pick up pieces, or store them by a Foraging."""
+    """Whether a colony's ants in an area can pick up or store pieces with a Foraging action."""
     s = g.s
     if s.loose_n[area] == 0 and s.stored_n[area] == 0 and s.loaded[seat * w.AREAS + area] == 0:
         return False

@@ -64,7 +64,7 @@ def _group(names: Names, seat: int, group: int) -> str:
 
 
 def about(g: Play, names: Names, question: int) -> str:
-    """The subject of a question with its context ('' if there is none)."""
+    """A short phrase for the context of a question, such as `3 left` ('' if it has none)."""
     table = g.table
     if question == w.Q_ACTION:
         return f"{table.a} left"

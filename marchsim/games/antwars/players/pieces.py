@@ -64,7 +64,7 @@ class Area(Thing):
 
     @property
     def spiders(self) -> int:
-        """Spiders in it."""
+        """The number of spiders in the area."""
         return self._desk.ants.spider[self._number]
 
     @property

@@ -122,7 +122,7 @@ class Plan(Strategy):
 
     # the frame --------------------------------------------------------------
     def otherwise(self, view: View) -> i64:
-        """The option with the highest rating, at random among equals."""
+        """The index of the option with the highest rating. Ties are broken at random."""
         return self.best_of(self.seen(view), view, None)
 
     def one_of(self, view: View, few: list[int]) -> i64:

@@ -284,7 +284,7 @@ class Scene:
         self.run(play, answers, dice)
 
     def settle(self, answers: Iterable[str] = ()) -> None:
-        """Store everything that can be stored."""
+        """Store the loads that need no Foraging, and renew waiting tiles."""
         self.run(lambda: loads.settle(self.g), answers, "")
 
     def feed(self, by: str, answers: Iterable[str] = ()) -> None:
@@ -335,7 +335,7 @@ class Scene:
             raise Unmet(key, ", ".join(wanted.told()) or "nothing", told)
 
     def expect_player(self, key: str, text: str) -> None:
-        """Compare numbers of a player with the expected ones. Raises Unmet."""
+        """Check a player's numbers against the expected ones. Raises Unmet if one differs."""
         known = numbers(self.g, self.seat(key))
         for item in split_items(text):
             name, _, value = item.partition(" ")

@@ -32,7 +32,7 @@ class Outfit:
 
 
 def outfit(variant: AntWarsVariant) -> Outfit:
-    """The shared data of a variant."""
+    """The data that all games of a variant share."""
     rules = Ruleset(variant.rules.values)
     panels = [panel(at, one, rules) for at, one in enumerate(variant.components.species.values())]
     return Outfit(variant, rules, panels, animals(variant))

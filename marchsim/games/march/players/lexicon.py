@@ -104,7 +104,7 @@ class Bookshelf:
         self.last: Words | None = None
 
     def of(self, components: Components) -> Words:
-        """Return the words of a variant."""
+        """The words for these components. Reuses the last result if the components are the same object."""
         last = self.last
         if last is None or last.components is not components:
             last = Words(components)

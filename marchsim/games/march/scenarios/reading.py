@@ -130,7 +130,7 @@ class Reader:
         self.names = Names(components, name_players(table, place))
 
     def by_place(self) -> tuple[list[SeatSketch], dict[int, tuple[str, Any]]]:
-        """Each player's part, and each hex's key and table."""
+        """The sketch of each seat, and the key and table of each hex, by hex number."""
         seats = [SeatSketch() for _ in self.names.players]
         hexes: dict[int, tuple[str, Any]] = {w.TUNNEL: ("Great Tunnel", {})}
         for key, value in self.table.items():

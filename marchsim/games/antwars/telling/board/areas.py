@@ -66,7 +66,7 @@ def _corner(fields: Sequence[Point], way: int, at: float) -> Point:
 
 
 def plate(seat: int, names: Names, gate: Point) -> Area:
-    """The name of an anthill's player, above its Entrance."""
+    """The name plate of a player, drawn above the Entrance of the player's anthill."""
     words = cut(names.players[seat], 26, 4.4 * ACROSS, bold=True)
     x, y = wide(words, 26, bold=True) / 2 + 8, 17.0
     corners = ((-x, -y), (x, -y), (x, y), (-x, y))

@@ -67,7 +67,7 @@ def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
 
 
 def _heading(g: Play) -> str:
-    """The time in the game, as a heading."""
+    """A heading with the current round and phase."""
     if g.s.phase == w.OVER:
         return "End of the game"
     return f"Round {g.s.round}, {w.PHASES[g.s.phase]}" if g.s.round else "Set-up"
