@@ -53,7 +53,7 @@ class FairValue:
 
     def may_be_fair(self) -> list[int]:
         """The positions of the values that are not significantly unfair."""
-        return [at for at, one in enumerate(self.levels) if not _side(one)]
+        return [at for at, one in enumerate(self.levels) if one.low is not None and not _side(one)]
 
 
 @dataclass(frozen=True)
@@ -111,12 +111,14 @@ def swept(run: Run, label: str = "run") -> Swept:
     return Swept(
         along.parameter, values, curve.places, curve.rulesets,
         curve.rulesets.index(own) if own in curve.rulesets else None, rows,
-        tuple(_fair(whole, players, *line) for players in deals if along.numeric),
+        tuple(_fair(whole, players, *line, len(deals)) for players in deals if along.numeric),
         games.height, int((games["state"] == "void").sum()), deals,
     )  # fmt: skip
 
 
-def _fair(whole: Study, players: int, rulesets: Sequence[str], places: Sequence[float]) -> FairValue:
+def _fair(
+    whole: Study, players: int, rulesets: Sequence[str], places: Sequence[float], counts: int
+) -> FairValue:
     """The zero of the measure with `players` players, for the first changed item or for the seats."""
     item = next(iter(whole.components), "")
     values = joined(whole, rulesets, players, item or TREND)
@@ -124,13 +126,13 @@ def _fair(whole: Study, players: int, rulesets: Sequence[str], places: Sequence[
     about = whole.components.get(item)
     found = found - (100.0 * about.fair if about else 0.0)
     value, interval = crossing(found, np.array(places))
-    levels = tuple(joint_levels(found))
+    levels = tuple(joint_levels(found, counts))
     return FairValue(about.name if about else "", players, levels, value, interval)
 
 
-def joint_levels(values: Floats) -> Iterator[Estimate]:
-    """Yield the mean of each column of (deals, places), with 95 % intervals of all columns together."""
-    level = 1 - (1 - LEVEL) / max(1, values.shape[1])
+def joint_levels(values: Floats, counts: int = 1) -> Iterator[Estimate]:
+    """Yield the mean of each column of (deals, places). The intervals of `counts` tables hold together."""
+    level = 1 - (1 - LEVEL) / max(1, counts * values.shape[1])
     ones = np.ones(len(values))
     return (mean_of(column, ones, level=level) for column in values.T)
 
@@ -183,17 +185,20 @@ def _sentence(found: Swept, fair: FairValue) -> str:
         if (shown := [found.values[at] for at, one in enumerate(fair.levels) if _side(one) == side])
     ]
     possible = fair.may_be_fair()
+    open_ = [found.values[at] for at, one in enumerate(fair.levels) if one.low is None]
+    if len(open_) == len(found.values):
+        return f"No value has an interval{several}, so no fair value can be told."
+    last = [f"No interval at {listed(open_)}{several}."] if open_ else []
     if not possible:
-        return " ".join([*told, f"{who} {listed(unfair)}{several}, so none of these values is fair."])
+        none = "" if open_ else ", so none of these values is fair"
+        return " ".join([*told, f"{who} {listed(unfair)}{several}{none}.", *last])
     begun = f"{who} {', '.join(unfair)}, and" if unfair else fair.about or "The seats"
     told.append(f"{begun} may be fair at {listed(found.values[at] for at in possible)}{several}.")
     levels = ", ".join(f"{found.values[at]}: {_level(fair.levels[at])}" for at in possible)
     told.append(f"{levels}; {EXTRA if fair.about else SEATS}, 95 % sure of all values together.")
-    return " ".join(told)
+    return " ".join([*told, *last])
 
 
 def _level(one: Estimate) -> str:
     """A measure with its interval: '+5.1 (-10 to +20)'."""
-    if one.value is None or one.low is None or one.high is None:
-        return "no interval"
-    return f"{signed(one.value)} ({signed(one.low)} to {signed(one.high)})"
+    return f"{signed(one.value or 0.0)} ({signed(one.low or 0.0)} to {signed(one.high or 0.0)})"
