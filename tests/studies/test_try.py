@@ -25,7 +25,7 @@ from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.studies.cards.study import cards_study
 from marchsim.studies.trying.asked import TryRequest, label, prepare
-from marchsim.studies.trying.playing import Budget, Sized, blocks_for, try_
+from marchsim.studies.trying.playing import Budget, blocks_for, slow, try_
 from tests import policies
 from tests.accessible import faults
 from tests.analysis.test_by_deal import worth_by_deal
@@ -138,19 +138,10 @@ def test_the_number_of_deals_comes_from_the_game_alone(place: Path) -> None:
     assert usual[2] == 30  # at least 30 deals with each number of players, and 400 games
 
 
-def test_a_named_time_bounds_the_deals_of_a_slow_machine() -> None:
-    """A machine ten times as slow plays a tenth, but 30 deals at least; the usual number never changes."""
-    said: list[str] = []
-    slow = Sized(1000, 1, seconds=10.0, slower=10.0)
-    assert slow.bounded(Budget(seconds=10.0), 2, said.append) == 100
-    assert slow.bounded(Budget(seconds=10.0), 20, said.append) == 1000  # with ten times the workers
-    assert Sized(1000, 1, 10.0, 900.0).bounded(Budget(seconds=10.0), 2, said.append) == 30
-    assert Sized(1000, 1, 30.0, 10.0).bounded(Budget(), 2, said.append) == 1000
-    assert [line.partition(";")[0] for line in said] == [
-        "--seconds 10: this machine is slow now, so 100 deals are played, not 1,000",
-        "--seconds 10: this machine is slow now, so 30 deals are played, not 1,000",
-        "this takes about 5 min on this machine now",
-    ]
+def test_a_slow_machine_is_told_of_the_time() -> None:
+    """The number of deals is that of every machine; only the time to come is said."""
+    assert slow(10.0, 30.0) == "" == slow(0.0, 0.0)
+    assert slow(10.0, 300.0).startswith("this takes about 5 min on this machine now")
 
 
 def test_a_folder_with_more_deals_keeps_them_and_says_so(place: Path) -> None:

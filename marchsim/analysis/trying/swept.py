@@ -170,8 +170,6 @@ def crossing(values: Floats, places: Floats) -> tuple[float | None, tuple[float,
 # words ------------------------------------------------------------------------------
 def _sentence(found: Swept, fair: FairValue) -> str:
     several = f" with {fair.players} players" if len(found.deals) > 1 else ""
-    if all(one.value is None for one in fair.levels):
-        return f"No deal counts at all values{several}, so no fair value can be told."
     who = f"{fair.about} is" if fair.about else "The seats are"
     told = []
     if fair.value is not None and fair.interval is not None:

@@ -2,14 +2,14 @@
 
 The number of deals is fixed in advance and equal on every machine. A budget in seconds is the time of a
 reference machine. A few games on separate deals give the decisions per game, and the reference's speed gives
-the time per game. A fast machine therefore finishes earlier, with the same numbers. Only --seconds on a much
-slower machine plays fewer games, with a warning.
+the time per game. A fast machine therefore finishes earlier, with the same numbers. A much slower machine
+warns of the time.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,6 @@ AROUND = 100  # decisions that take as long as what is done once for each game
 PILOT = 16  # games
 FEWEST_GAMES = 400
 MOST_SECONDS = 1e6
-CORES = 2  # of the reference machine
 SLOWER = 3.0  # times, from which on a machine is slow
 
 
@@ -61,60 +60,38 @@ class Budget:
                 raise ConfigError(f"{name}: {value:g} is not a budget; give a number above 0.")
 
 
-@dataclass(frozen=True)
-class Sized:
-    """A number of blocks. `fewest` is the smallest number of deals in a block, over numbers of players.
-
-    `seconds` is the time on the reference machine, and `slower` is how many times as long this machine takes.
-    Both are 0.0 if the budget is in deals or games.
-    """
-
-    blocks: int
-    fewest: int
-    seconds: float = 0.0
-    slower: float = 0.0
-
-    def bounded(self, budget: Budget, workers: int | None, warn: Callable[[str], None]) -> int:
-        """The number of blocks to play, fewer if this machine is much slower and the user gave a time.
-
-        A user's time limits the blocks, but not below the fewest deals that are tested. The default time
-        never does, so that results are equal on every machine. Both warn.
-        """
-        slower = self.slower * CORES / (workers or usual_workers())
-        if slower <= SLOWER:
-            return self.blocks
-        if budget.seconds is None:
-            minutes = self.seconds * slower / 60
-            warn(f"this takes about {minutes:.0f} min on this machine now; --seconds 30 plays fewer deals")
-            return self.blocks
-        enough = math.ceil(design_warnings.FEWEST_DEALS / self.fewest)
-        blocks = min(self.blocks, max(enough, int(self.blocks / slower)))
-        warn(
-            f"--seconds {budget.seconds:g}: this machine is slow now, so {blocks * self.fewest:,} deals are "
-            f"played, not {self.blocks * self.fewest:,}; --deals sets a number of your own"
-        )
-        return blocks
+def slow(reference: float, here: float) -> str:
+    """A warning if a try takes much longer here than on the reference machine, in seconds, else ''."""
+    if here <= SLOWER * reference:
+        return ""
+    return f"this takes about {here / 60:.0f} min on this machine now; --deals N plays fewer deals"
 
 
 def blocks_for(configuration: Configuration, budget: Budget, folders: Sequence[Path] = ()) -> int:
     """The number of blocks of a try, equal on every machine."""
-    return sized(configuration, budget, folders).blocks
+    return sized(configuration, budget, folders)[0]
 
 
-def sized(configuration: Configuration, budget: Budget, folders: Sequence[Path] = ()) -> Sized:
-    """The number of blocks of a try, and the speed of this machine if the budget is a time."""
+def sized(
+    configuration: Configuration, budget: Budget, folders: Sequence[Path] = ()
+) -> tuple[int, float, float]:
+    """The number of blocks of a try, equal on every machine, and the seconds that they take.
+
+    The seconds are those of the reference machine, and of one process here. Both are 0.0 if the budget is in
+    deals or games.
+    """
     plan = plans.make(configuration.changed(blocks=1), folders, "pilot")
     each = plan.schedule.games_per_block
     fewest = min(design_warnings.deals_of(plan, matchup) for matchup in plan.schedule.matchups)
     limited = math.ceil((budget.deals or 0) / fewest) or math.ceil((budget.games or 0) / each)
     if limited:
-        return Sized(min(MOST_BLOCKS, limited), fewest)
+        return min(MOST_BLOCKS, limited), 0.0, 0.0
     seconds = SECONDS if budget.seconds is None else budget.seconds
     enough = max(math.ceil(FEWEST_GAMES / each), math.ceil(design_warnings.FEWEST_DEALS / fewest))
     decisions, own = pilot(plan)
     game = (AROUND + decisions) / int(getattr(plan.game, "pace", PACE))
     blocks = min(MOST_BLOCKS, max(1, enough, int(seconds / game / each)))
-    return Sized(blocks, fewest, blocks * each * game, own / CORES / game)
+    return blocks, blocks * each * game, blocks * each * own
 
 
 def pilot(plan: Plan) -> tuple[float, float]:
@@ -160,10 +137,11 @@ def try_(
     limit.check()
     folder = out or PLACE / trial.configuration.name
     folders: Sequence[Path] = where.get("strategy_paths", ())
-    found, begun = sized(trial.configuration, limit, folders), begun_blocks(folder)
-    blocks, warn = found.blocks, where.get("warn") or (lambda _text: None)
+    blocks, reference, here = sized(trial.configuration, limit, folders)
+    begun, warn = begun_blocks(folder), where.get("warn") or (lambda _text: None)
     if blocks > begun:
-        blocks = found.bounded(limit, where.get("workers"), warn)
+        if told := slow(reference, here / (where.get("workers") or usual_workers())):
+            warn(told)
     elif blocks < begun and limit != Budget():
         warn(f"{folder} has more deals than that, and all of them count; for fewer choose another --out")
     count, beside = max(blocks, begun), _beside(trial, folder)
