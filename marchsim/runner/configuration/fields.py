@@ -136,4 +136,4 @@ class Fields:
 def within(option: str, value: float | None, low: float, high: float) -> None:
     """Raise ConfigError if the value of an option is out of range. None means that there is no value."""
     if value is not None and not low <= value <= high:  # NaN is in no range
-        raise ConfigError(f"{option}: {value:,} is outside {low:,} to {high:,}.")
+        raise ConfigError(f"{option}: {value} is outside {low} to {high}.")
