@@ -126,7 +126,7 @@ def summary(found: Response, several: bool) -> list[str]:
     ]
     rest = f" and {len(mixed) - MOST_MIXED} more" if len(mixed) > MOST_MIXED else ""
     lines.append(f"  a mixture that no strategy in it is shown to beat: {', '.join(told)}{rest}")
-    lines += [f"  {line}" for line in played_now(found.played)]
+    lines += [f"  {line}" for line in played_now(found.played, "they do not count")]
     path = shlex.quote(str(found.path))
     lines.append(f"  population: {path}; play it with --population {path}")
     lines.append(f"  search: {shlex.quote(str(found.folder))}, which may be removed")

@@ -174,10 +174,8 @@ def summary(found: Tuned) -> list[str]:
     ]
     if proof.margin is not None:
         lines.append(_margin(proof.margin))
-    if proof.voids:
-        lines.append(f"warning: {proof.voids:,} games of the confirmation were void and do not count")
     lines += _ablation(found)
-    lines += played_now(found.played)
+    lines += played_now(found.played, f"they do not count ({proof.voids:,} of the confirmation)")
     path = shlex.quote(str(found.path))
     lines.append(f'strategy: {path}; in a configuration beside it: use = "{found.path.name}"')
     lines.append("page: that of a run in which it plays (marchsim run, then marchsim report)")

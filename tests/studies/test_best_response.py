@@ -27,7 +27,7 @@ from marchsim.studies.responding.meta import META
 from marchsim.studies.responding.responding import best_response, populations
 from marchsim.studies.responding.trial import AnswerTrial, Candidate
 from marchsim.studies.tuning.playing import SEARCH, Tables, stage
-from tests.studies.tunable import BEST, written
+from tests.studies.tunable import BEST, stored_voids, stumble, written
 
 SMALL: dict[str, Any] = {
     "against": ("seeker", "drifter"),
@@ -278,6 +278,14 @@ def test_an_answer_by_search_alone(place: Path) -> None:
     assert [one.kind for one in found.answers[0].candidates] == ["member", "search"]
     assert not found.answers[0].gains and found.ended
     assert [one.strategy for one in found.mixture] == ["roller"]
+
+
+def test_void_games_of_trials_and_tuning_are_counted(place: Path) -> None:
+    stumble(place)
+    found = sought()
+    stages = {path.name: voids for path, (_, voids) in found.played.stages.items()}
+    assert stages["tune-drifter"] and stages["pilot"]
+    assert found.played.voids - stages["meta"] == stored_voids(found.folder)
 
 
 def test_the_plan_stores_nothing(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,7 +31,7 @@ from marchsim.studies.tuning.prepared import PILOT_DEALS, SearchRequest, budget,
 from marchsim.studies.tuning.search import Space, chosen
 from marchsim.studies.tuning.tuning import forecast, tune
 from marchsim.studies.tuning.written import Tuned
-from tests.studies.tunable import BEST, written
+from tests.studies.tunable import BEST, stored_voids, stumble, written
 from tools import antgames
 
 SMALL: dict[str, Any] = {"games": 1500, "confirm": 40, "ablation": 20}
@@ -368,6 +368,17 @@ def test_void_games_do_not_count() -> None:
         )
         is None
     )
+
+
+def test_void_games_of_all_stages_are_counted(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The line at the end counts those of the search, too, also where the search is resumed."""
+    stumble(place)
+    words = ["tune", "race.toml", "--focal", "seeker", "--games", "500", "--confirm", "30", "--workers", "1"]
+    for _ in range(2):
+        assert command_line([*words, "--ablation", "0"]) == 0
+        voids = stored_voids(place)
+        said = f"warning: {voids:,} games were void; they do not count ("
+        assert voids > 0 and said in " ".join(capsys.readouterr().out.split())
 
 
 def test_games_that_nobody_wins_make_credit_the_aim() -> None:

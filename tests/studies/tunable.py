@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import polars as pl
+
 from tests.policies import uses
 
 BEST = 2.0
@@ -54,3 +56,14 @@ def written(folder: Path, seed: int = 5, players: str = "3") -> Path:
     path = folder / "race.toml"
     path.write_text(CONFIG.format(seed=seed, players=players))
     return path
+
+
+def stumble(folder: Path) -> None:
+    """Rewrite the drifter so that it fails in some games, which are void then."""
+    failing = DRIFTER.replace("return int", "1 / int(self.rng.random() > 0.01)\n        return int")
+    (folder / "drifter.py").write_text(failing)
+
+
+def stored_voids(folder: Path) -> int:
+    """Return the number of void games in the stored steps of a search."""
+    return sum(int((pl.read_parquet(path)["void"] != "").sum()) for path in folder.rglob("step-*.parquet"))

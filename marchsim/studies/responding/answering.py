@@ -130,8 +130,7 @@ class _Round:
         with Steps(folder, prepared.identity()) as steps, interrupt.noted():
             search = Tuning(prepared, place.backend, steps, place.progress, lambda told: None)
             values = search.searched()
-        games, played = search.games
-        place.played.count(folder, games, 0, played, 0.0)
+        place.played.count(folder, *search.games, 0.0)
         return values, replace(plan, parameters=prepared.parameters(values))
 
     def _better(self, candidates: Sequence[Candidate]) -> Candidate:

@@ -89,7 +89,7 @@ class AnswerTrial:
             finally:
                 place.progress.end()
                 stepper.close()
-        place.played.count(folder, stepper.done, 0, stepper.played, 0.0)
+        place.played.count(folder, stepper.done, stepper.voids, stepper.played, 0.0)
 
     def _shares_of(self, games: pl.DataFrame, deals: int, who: Sequence[int]) -> list[Estimate]:
         """The share of each candidate, by deal."""

@@ -126,8 +126,8 @@ MOST_CHUNKS = 256  # under way at a time
 class Stepper:
     """Plays tasks of a job with a number of players. If `steps` is None, nothing is stored.
 
-    `done` counts the games of all tasks. `played` counts those of this call, which took the workers
-    `seconds`. `words` are shown with the progress.
+    `done` counts the games of all tasks, `voids` the void ones. `played` counts those of this call, which
+    took the workers `seconds`. `words` are shown with the progress.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Stepper:
         self._dispatch = Dispatch(progress.note, [entrant.name for entrant in job.entrants])
         self._at = 0
         self.workers = 1
-        self.done = self.played = 0
+        self.done = self.voids = self.played = 0
         self.seconds = 0.0
         self.words: list[str] = []
 
@@ -152,6 +152,7 @@ class Stepper:
             if self._steps:
                 self._steps.keep(at, task, games)
         self.done += len(games)
+        self.voids += int((games["void"] != "").sum())
         self._progress.update(self.done, (), self.words)
         return games
 

@@ -102,9 +102,9 @@ class Tuning:
         return foreseen(self._prepared, self._stepper)
 
     @property
-    def games(self) -> tuple[int, int]:
-        """The number of games so far, and how many of them this call played."""
-        return self._stepper.done, self._stepper.played
+    def games(self) -> tuple[int, int, int]:
+        """The numbers of games so far, of void ones among them, and of those that this call played."""
+        return self._stepper.done, self._stepper.voids, self._stepper.played
 
     def searched(self) -> Values:
         """Run only the pilot and the generations, and return the weights found."""
@@ -127,9 +127,7 @@ class Tuning:
             values = self._searched(scale)
             proof, without = self._sealed(values)
             played = PlayedStages()
-            played.count(
-                self._steps.folder, self._stepper.done, 0, self._stepper.played, time.monotonic() - begun
-            )
+            played.count(self._steps.folder, *self.games, time.monotonic() - begun)
             found = Tuned(self._prepared, values, scale, proof, without, path, self._steps.folder, played)
             toml_text.put(path, written.text(found))
         except KeyboardInterrupt:
