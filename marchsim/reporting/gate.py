@@ -46,6 +46,8 @@ def differences(gated: Gated) -> Iterator[str]:
         yield from (f"  {line}" for line in gated.changes)
     else:
         yield "rules and components are those of the baseline"
+    if gated.idle:
+        yield f"{gated.idle}: no rule or component differs from those without it (comments set nothing)"
     if gated.forgotten:
         yield "the baseline was made with overlays, this gate has none"
         yield f"if you forgot them: {gated.forgotten}"

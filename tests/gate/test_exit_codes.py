@@ -37,6 +37,43 @@ def test_an_overlay_that_states_what_is_so_passes(place: Path, gate: Gate) -> No
     assert gate("--rules", "same.toml") == 0
 
 
+@pytest.mark.parametrize("text", ["# rules.rest_points = 3\n", "[rules]\nrest_points = 2\n"])
+def test_an_overlay_without_effect_is_told(place: Path, gate: Gate, capsys: Capture, text: str) -> None:
+    """It passes, in a line of its own; one that changes a rule has none."""
+    (place / "idle.toml").write_text(text)
+    said = "--rules idle.toml: no rule or component differs from those without it"
+    assert gate("--rules", "idle.toml", "--tiers", "1", "--markdown", "g.md", "--json", "g.json") == 0
+    assert said in capsys.readouterr().out and said in (place / "g.md").read_text()
+    assert json.loads((place / "g.json").read_text())["idle"] == "--rules idle.toml"
+    assert gate("--rules", "rules.toml", "--tiers", "1") == 3
+    assert "from those without it" not in capsys.readouterr().out
+
+
+def test_games_that_depend_on_a_clock_are_told_from_changed_rules(
+    place: Path, gate: Gate, capsys: Capture
+) -> None:
+    """Whether they differ when played twice, or differ from the baseline though nothing has changed."""
+    assert gate("--rules", "rules.toml", "--tiers", "1", "--json", "g.json") == 3
+    (case,) = json.loads((place / "g.json").read_text())["tiers"][0]["cases"]
+    assert case["numbers"]["repeatable"] and "NOT REPEATABLE" not in capsys.readouterr().out
+    policy = (place / "wavering.py").read_text()
+    seeded = policy.replace("self.rng.random()", "int(pathlib.Path('clock').read_text())")
+    (place / "wavering.py").write_text(f"import pathlib\n{seeded}")
+    (place / "clock").write_text("0")
+    accept = ["baseline", "accept", "base.json", "--config", "race.toml", "--reason", "a clock"]
+    assert main.run([*accept, "--workers", "1"]) == 0
+    (place / "clock").write_text("1")
+    capsys.readouterr()
+    assert gate("--tiers", "1") == 3
+    assert "NOT REPEATABLE: rules, components, engine and policies are those of" in capsys.readouterr().out
+    counting = policy.replace("self.rng.random()", "next(TICKS) % 5 / 5")
+    (place / "wavering.py").write_text(f"import itertools\nTICKS = itertools.count()\n{counting}")
+    assert gate("--tiers", "1", "--json", "g.json") == 3
+    assert "NOT REPEATABLE: played twice now, " in capsys.readouterr().out
+    (case,) = json.loads((place / "g.json").read_text())["tiers"][0]["cases"]
+    assert not case["numbers"]["repeatable"]
+
+
 def test_changed_rules_are_3(gate: Gate, capsys: Capture) -> None:
     """The parameter is named with both values, and the command that accepts the change."""
     assert gate("--rules", "rules.toml") == 3
@@ -231,9 +268,20 @@ def test_a_gate_that_cannot_judge_says_so_where_people_look(
     assert '<error type="exit code 2"' in Path("g.xml").read_text()
     assert Path("summary.md").read_text() == Path("g.md").read_text()
     assert "no verdict (exit code 2)" in Path("g.md").read_text()
+    Path("summary.md").unlink()
+    Path("base.json").write_text('{\n"kind": "other"}')
+    assert gate("--junit", "g.xml", "--json", "g.json", "--markdown", "g.md") == 6
+    assert "::error file=base.json,line=1,title=gate race.toml::base.json: " in capsys.readouterr().out
+    told = json.loads(Path("g.json").read_text())
+    assert (told["verdict"], told["exit_code"], told["file"]) == ("error", 6, "base.json")
+    assert '<error type="exit code 6"' in Path("g.xml").read_text()
+    assert Path("summary.md").read_text() == Path("g.md").read_text()
+    assert "no verdict (exit code 6)" in Path("g.md").read_text()
     Path("base.json").unlink()
-    assert gate("--json", "g.json") == 6
+    assert gate("--json", "g.json", "--junit", "g.xml") == 6
+    assert "::error title=gate race.toml::base.json: there is no such baseline" in capsys.readouterr().out
     assert json.loads(Path("g.json").read_text())["exit_code"] == 6
+    assert "there is no such baseline" in Path("g.xml").read_text()
 
 
 def test_annotations_name_the_line_that_changed_the_game(

@@ -84,6 +84,7 @@ class Gated:
     forgotten: str = ""  # a gate with the overlays of the baseline, where this one has none
     place: tuple[str, int] | None = None  # file and line of the first changed value, where a file sets it
     tried: tuple[str, ...] = ()  # words of the command that tries what differs, if one can say it
+    idle: str = ""  # the options of overlays that together change no rule and no component
     board: bytes = b""  # a picture (SVG) of the first fixed game that differs, before the event, if asked for
 
     @property
@@ -126,6 +127,7 @@ class Gated:
             "tiers": [{**asdict(tier), "status": tier.status} for tier in self.tiers],
             "accept": self.accept,
             "forgotten": self.forgotten,
+            "idle": self.idle,
             "place": list(self.place) if self.place else None,
             "try": list(self.tried),
         }

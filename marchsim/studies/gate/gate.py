@@ -7,11 +7,13 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import marchsim
 from marchsim import tomlfile
 from marchsim.analysis.variants import differences
 from marchsim.analysis.variants.differences import ChangedValue
+from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import ConfigError, plural
 from marchsim.recorder.metrics import of_wins, shown
 from marchsim.runner.configuration import config as configs
@@ -87,16 +89,26 @@ def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...]) -> 
         prepared.gating.inconclusive, tuple(differences.lines(found, within=now)),
         tuple(differing(stored.fingerprints, prepared.fingerprints())), stored.coverage, tiers,
         shlex.join(accept), _forgotten(prepared, stored), _place(prepared, found),
-        _tried(prepared, stored, found),
+        _tried(prepared, stored, found), _idle(prepared),
     )  # fmt: skip
+
+
+def _bare(prepared: PreparedGate) -> dict[str, Any]:
+    """The resolved rules of the configuration without the gate's own overlays."""
+    own = configs.load(prepared.config, prepared.population)
+    return prepared.plan.game.variant("base", own.preset, own.overlays).resolved()
+
+
+def _idle(prepared: PreparedGate) -> str:
+    """The options of the gate's overlays if these change no rule and no component, else ''."""
+    same = prepared.rules and not differences.changes(_bare(prepared), prepared.variant.resolved())
+    return shlex.join(settings.options(prepared.rules)) if same else ""
 
 
 def _tried(prepared: PreparedGate, stored: Baseline, found: Sequence[ChangedValue]) -> tuple[str, ...]:
     """A `marchsim try` command, in words, from the baseline's rules to these. () if there is none."""
     changed = differences.settings(found)
-    own = configs.load(prepared.config, prepared.population)
-    bare = prepared.plan.game.variant("base", own.preset, own.overlays)
-    before = differences.settings(differences.changes(bare.resolved(), stored.resolved))
+    before = differences.settings(differences.changes(_bare(prepared), stored.resolved))
     if not changed or before is None:
         return ()
     options = [*settings.options(before), *replace(prepared, rules=()).chosen]
@@ -137,12 +149,18 @@ def balance_of(prepared: PreparedGate, stored: Baseline, workers: int | None, se
     if seconds is not None and seconds <= 0:
         return Tier(2, 0, (), 0.0, ("the budget was spent before tier 2 began",))
     measured = measure(prepared, workers, seconds=seconds)
-    notes = [*_notes(measured, stored), *_demands(prepared, stored)]
     pairs = paired(stored.blocks, measured.blocks)
+    notes = [*_notes(measured, stored), *_silent(prepared, pairs), *_demands(prepared, stored)]
     again = prepared.command(stored.path, "--tiers", "2")
     cases = (*judged(prepared, stored.margins, pairs, again), *claims.judged(prepared, pairs, again))
     deals = max((len(pair.then) for pair in pairs), default=0)
     return Tier(2, deals, cases, time.monotonic() - begun, tuple(notes))
+
+
+def _silent(prepared: PreparedGate, pairs: Sequence[Paired]) -> Iterator[str]:
+    """Yield a note on the metrics that have no value on any deal of both."""
+    if silent := [name for name in prepared.metrics if name not in {pair.metric for pair in pairs}]:
+        yield f"not judged, as no deal of both has a value: {', '.join(silent)}"
 
 
 def _demands(prepared: PreparedGate, stored: Baseline) -> Iterator[str]:

@@ -13,10 +13,12 @@ from marchsim.studies.gate.baseline import Baseline
 from marchsim.studies.gate.case import FAILED, PASSED, Case, Tier
 from marchsim.studies.gate.fixed import Fixed, Happening, happenings
 from marchsim.studies.gate.prepared import PreparedGate, prepare
+from marchsim.studies.own_folder import differing as differs
 from marchsim.studies.sitting import parting, when
 
 BEFORE = 3  # events told before the first difference, and of each side from there on
 CHECKED = 24  # games that tier 0 follows turn by turn
+CHANCE = "the games also depend on a clock, chance without a seed, an imported file, or the machine"
 
 
 def laws(prepared: PreparedGate, baseline: Baseline, only: int | None) -> Tier:
@@ -86,11 +88,24 @@ def _case(prepared: PreparedGate, baseline: Baseline, players: int, places: Sequ
     first = differing[0]
     allowed = prepared.gating.replay == "may-change"
     told, place = _first(prepared, baseline, first)
+    unsteady = _unsteady(prepared, baseline, differing)
+    told = [*unsteady, *told]
     summary = f"{len(differing)} of {games} games ({len(differing) / games:.0%}) differ"
-    numbers |= {"changed": not allowed, "first": {"game": first.at, **place}}
+    numbers |= {"changed": not allowed, "repeatable": not unsteady, "first": {"game": first.at, **place}}
     status = PASSED if allowed else FAILED
     again = prepared.command(baseline.path, "--tiers", "1", "--game", str(first.at))
     return Case(1, name, status, summary, tuple(told), again, "", numbers)
+
+
+def _unsteady(prepared: PreparedGate, baseline: Baseline, differing: Sequence[Differing]) -> list[str]:
+    """A line if the games depend on more than rules, components, engine and policies, else []."""
+    again = [one for one in differing if prepared.table.play(one.now.seating) != one.now]
+    if again:
+        return [f"NOT REPEATABLE: played twice now, {len(again)} of them differ again: {CHANCE}."]
+    made = [name for name in prepared.fingerprints() if not name.startswith("strategy ")]
+    if set(made) & set(differs(baseline.fingerprints, prepared.fingerprints())):
+        return []
+    return [f"NOT REPEATABLE: rules, components, engine and policies are those of the baseline: {CHANCE}."]
 
 
 def _first(
