@@ -110,9 +110,9 @@ def accept(
 
 
 def _made(made: Baseline, common: Common) -> str:
-    """Write the content of a new baseline, with a warning for each question that it cannot answer in a gate.
+    """Print the content of a new baseline, and warn about questions that a gate cannot answer with it.
 
-    Returns the command that compares with it, with the same rules, players and folders.
+    Returns the `marchsim gate` command that compares with it, with the same rules, players and folders.
     """
     from marchsim.runner.configuration.settings import options
     from marchsim.studies.gate import sizes
@@ -128,12 +128,12 @@ def _made(made: Baseline, common: Common) -> str:
 
 
 def data(found: Baseline) -> dict[str, Any]:
-    """A baseline as plain data, without the games that it stores event by event."""
+    """The content of a baseline as plain data. The event logs of its fixed games are left out."""
     return {key: value for key, value in found.data().items() if key != "streams"}
 
 
 def told(found: Baseline) -> Iterator[str]:
-    """Yield the contents of a baseline, line by line."""
+    """Yield the lines that describe a baseline."""
     from marchsim.recorder.metrics import shown
     from marchsim.studies.gate.replaying import coverage_lines
 
@@ -168,7 +168,7 @@ def told(found: Baseline) -> Iterator[str]:
 
 
 def drifted(found: Baseline, moved: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the history of a baseline, with each metric at each step."""
+    """Yield lines with the history of a baseline: each accepted change, and the metrics before and after."""
     from marchsim.recorder.metrics import shown
 
     steps = len(found.history)

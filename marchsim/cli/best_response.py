@@ -1,4 +1,4 @@
-"""`marchsim best-response`: the gain of the best opponent of a population of strategies."""
+"""`marchsim best-response`: finds the strongest opponent of a population and measures its gain."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def whole(found: list[Response], sought: Sought) -> dict[str, Any]:
 
 
 def summary(found: Response, several: bool) -> list[str]:
-    """The findings for a variant, the answer first."""
+    """The lines that report the result for one variant, the answer first."""
     from marchsim.studies.responding.written import answer_words
 
     where = f"variant {found.variant}, " if several else ""
@@ -134,7 +134,7 @@ def summary(found: Response, several: bool) -> list[str]:
 
 
 def forecast_words(plan: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of the forecast: games per variant, and the total time."""
+    """Yield the lines of --plan: the games of each variant and the total time."""
     from marchsim.cli.check import duration
 
     for one in plan["variants"]:

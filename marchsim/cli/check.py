@@ -48,7 +48,7 @@ def command(
 
 
 def told(found: CheckResult) -> Iterator[str]:
-    """Yield the plan and its warnings, line by line."""
+    """Yield the lines that describe the plan of a run and warn about its design."""
     yield f"{found.name}: {found.kind}"
     yield f"strategies: {', '.join(found.strategies)}"
     if len(found.variants) > 1:
@@ -80,7 +80,7 @@ def _found(one: CheckEstimate) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time as text, with its unit."""
+    """A duration in seconds as text, in seconds, minutes or hours."""
     if seconds < 100:
         return f"{seconds:.1f} s"
     minutes = round(seconds / 60)

@@ -1,4 +1,4 @@
-"""`marchsim coach`: decisions that matter, and decisions that cost strategies wins."""
+"""`marchsim coach`: finds the decisions that matter and the decisions that cost strategies wins."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def command(
 
 
 def plan(configuration: Configuration, deals: int, asked: Mapping[str, Any], common: Common) -> None:
-    """Coach two deals of each number of players, and print an estimate for all."""
+    """Coach two deals for each number of players, and print an estimate for the whole study."""
     from marchsim.studies.coach.study import coach
 
     with TemporaryDirectory() as place, resumable():

@@ -1,4 +1,4 @@
-"""`marchsim components`: the components of a game and the source of each of their numbers."""
+"""`marchsim components`: shows the components of a game and the source of each of their numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a run: results as text or as data, and the next command."""
+"""The output at the end of a run: its results as text or JSON, and the next command."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONG = 100_000  # games from which reading them takes so long that it is said
 
 
 def end(result: RunResult, quiet: bool, as_json: bool) -> None:
-    """Write the results of a run: as JSON if asked, else as text unless quiet."""
+    """Write the results of a run: as JSON if `as_json`, else as text unless `quiet`."""
     if as_json:
         show.write_json(data(result))
     elif not quiet:
@@ -30,7 +30,7 @@ def end(result: RunResult, quiet: bool, as_json: bool) -> None:
 
 
 def lines(result: RunResult) -> list[str]:
-    """The games played, standings, verdicts, inconclusive questions, and the next command."""
+    """The text at the end of a run: games played, standings, verdicts and the next command, line by line."""
     from marchsim.reporting import terminal
 
     said = terminal.lines(_found(result), result.folder, result.folder.path, show.paint)
@@ -38,7 +38,7 @@ def lines(result: RunResult) -> list[str]:
 
 
 def data(result: RunResult) -> dict[str, Any]:
-    """The same results as plain data."""
+    """The results of a run as plain data, for --json."""
     return {
         "schema": SCHEMA,
         "folder": str(result.folder.path),
@@ -65,12 +65,12 @@ def _found(result: RunResult) -> Found:
 
 
 def following(folder: Path) -> str:
-    """The command that follows a run. `all` precedes a bare folder name, which may be a command."""
+    """The command to type after a run. It names `all`, since a bare folder name could look like a command."""
     return f"marchsim report {'' if len(folder.parts) > 1 else 'all '}{shlex.quote(str(folder))}"
 
 
 def played(result: RunResult) -> list[str]:
-    """Games, time, folder and the reason for stopping, in one line if they fit."""
+    """The number of games, time, folder and reason for stopping. One line if they fit, else several."""
     from marchsim.cli.check import duration
 
     before = result.games - result.played
@@ -91,7 +91,7 @@ def played(result: RunResult) -> list[str]:
 
 
 def voids(result: RunResult) -> list[str]:
-    """A warning for each strategy that made games void, with the command that shows one."""
+    """A warning for each strategy that made games void, with a command that replays one of them."""
     said = []
     for strategy, kinds in result.voids.items():
         counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())

@@ -1,4 +1,4 @@
-"""`marchsim export`: the tables of a run as files for other programs."""
+"""`marchsim export`: writes the tables of a run as files for other programs."""
 
 from __future__ import annotations
 

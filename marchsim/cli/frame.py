@@ -1,7 +1,7 @@
-"""Loading, help and argument errors of verbs: each verb is imported only when it is used.
+"""Loads verbs, prints their help and reports bad arguments. A verb is imported only when it is used.
 
-A verb is a module `marchsim.cli.VERB` with a function `command`, or a Typer application `app` for a
-group. Its docstring is its help and is printed unchanged.
+A verb is a module `marchsim.cli.VERB` with a function `command`, or for a group with a Typer application
+`app`. The docstring of that function or group is the help, printed unchanged.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ALONE = "marchsim.alone"  # whether a group was given one word alone
 
 
 class _AsWritten:
-    """A command whose help is its docstring unchanged, so that examples keep their lines."""
+    """A command that prints its docstring unchanged as help, so that examples keep their lines."""
 
     help: str | None
 
@@ -44,15 +44,15 @@ class _AsWritten:
 
 
 class Verb(_AsWritten, TyperCommand):
-    """A command of one function.
+    """A command made from one function.
 
-    `alone` holds the value of an option that is given without one (`ALONE` of the verb's module).
+    `alone` maps an option to its value when it is given without one (`ALONE` in the verb's module).
     """
 
     alone: Mapping[str, str] = {}
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments. An option without a value gets its value from `alone`."""
+        """Parse the arguments. An option given without a value takes its value from `alone`."""
         full: list[str] = []
         for at, word in enumerate(args):
             full.append(word)
@@ -62,29 +62,29 @@ class Verb(_AsWritten, TyperCommand):
 
 
 class Group(_AsWritten, TyperGroup):
-    """A verb with commands of its own.
+    """A verb that has commands.
 
-    `usual` is the default command, used if a run or an option comes first.
+    `usual` is the default command. It runs if the first argument is an option or a run folder.
     """
 
     usual = ""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments. Without the name of a command they belong to the default one."""
+        """Parse the arguments. If they name no command, the default command gets them."""
         if self.usual and args and self._unnamed(args[0]):
             args = [self.usual, *args]
         ctx.meta[ALONE] = len([word for word in args if not word.startswith("-")]) == 1
         return super().parse_args(ctx, args)
 
     def _unnamed(self, word: str) -> bool:
-        """Whether the default command is meant: the word is an option, or resembles no command."""
+        """Whether `word` names no command: it is an option, an existing path, or unlike all command names."""
         if word in self.commands or word in ("-h", "--help"):
             return False
         exists = any((place / word).exists() for place in (Path(), Path("runs")))
         return word.startswith("-") or exists or not errors.nearest(word, self.commands)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of this name. ArgumentError names the nearest for an unknown one."""
+        """The command with this name. If there is none, ArgumentError suggests the nearest name."""
         found = super().get_command(ctx, cmd_name)
         if found is None:
             close = errors.nearest(cmd_name, self.commands)
@@ -106,16 +106,16 @@ class Group(_AsWritten, TyperGroup):
 
 
 class Verbs(TyperGroup):
-    """The verbs by name: module and one line of help, so that listing them loads none."""
+    """A command group whose table has the module and one line of help of each verb. Listing imports none."""
 
     table: Mapping[str, tuple[str, str]] = {}
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The verbs in the order of their table."""
+        """The names of the verbs, in the order of the table."""
         return list(self.table)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Import a verb. ArgumentError names the nearest for an unknown one."""
+        """Import a verb and return its command. If there is none, ConfigError suggests the nearest name."""
         if cmd_name not in self.table:
             close = errors.nearest(cmd_name, self.table)
             message = f"there is no verb {cmd_name!r}.{close} `marchsim --help` lists them all."
@@ -129,7 +129,7 @@ class Verbs(TyperGroup):
 
 
 def wrong_argument(error: Any) -> str:
-    """The message for a bad argument: ours if it is not a number or out of range, else that of click."""
+    """The message for a bad argument: our own if its type or range is wrong, else that of click."""
     cause = error.__cause__  # pydantic's, which Typer reports in its words
     for one in cause.errors() if hasattr(cause, "errors") else ():
         kind = NO_NUMBER.get(str(one["type"]).partition("_")[0])
@@ -142,14 +142,14 @@ def wrong_argument(error: Any) -> str:
 
 
 def load_verb(name: str, place: str) -> Any:
-    """Import a verb's module and return its command, or function FUNCTION of `MODULE:FUNCTION`."""
+    """Import the module of a verb and return its command. `place` is MODULE or MODULE:FUNCTION."""
     module_name, _, function = place.partition(":")
     return _made(name, import_module(module_name), function or "command")
 
 
 @cache
 def _made(name: str, module: ModuleType, function: str) -> Any:
-    """The command of a verb, built once for each process, since building a large group takes long."""
+    """Build the command of a verb. It is kept for the process, since building a large group takes long."""
     app: typer.Typer | None = getattr(module, "app", None)
     if app is None:
         app = plain_app()
@@ -163,7 +163,7 @@ def _made(name: str, module: ModuleType, function: str) -> Any:
 
 
 def _dress(app: typer.Typer, usual: str = "") -> None:
-    """Make a group and its subgroups print their help unchanged, and a missing command an error."""
+    """Make a group and its subgroups print help unchanged and treat a missing command as an error."""
     kind = type("Group", (Group,), {"usual": usual})
     app.rich_markup_mode = None
     app.info.cls = kind
@@ -190,7 +190,7 @@ def plain_app(**options: Any) -> typer.Typer:
 
 
 def options_of(kind: type[Any], *left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Decorate a verb whose first parameter is this dataclass: its fields become options after its own."""
+    """A decorator that passes a dataclass to a verb first, and adds its fields to the verb's options."""
 
     def with_options(verb: Callable[..., None]) -> Callable[..., None]:
         kinds = get_type_hints(kind, include_extras=True)
@@ -213,7 +213,7 @@ def options_of(kind: type[Any], *left_out: str) -> Callable[[Callable[..., None]
 def with_parameters(
     command: Callable[..., None], verb: Callable[..., Any], parameters: Sequence[inspect.Parameter]
 ) -> Callable[..., None]:
-    """A command with the name and the help of a verb, and with these parameters."""
+    """Give a command the name and help of a verb, and these parameters. Returns the command."""
     wraps(verb)(command)
     command.__dict__.pop("__wrapped__")
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]

@@ -110,9 +110,9 @@ def command(
 def _reported(
     read: Sequence[str], json_file: str, junit: Path | None, markdown: Path | None
 ) -> Iterator[None]:
-    """Write an error that ends the gate to every requested file, and raise it again.
+    """If an error ends the gate, write it to every requested output file and raise it again.
 
-    `read` are the files of the gate, the configuration first.
+    `read` lists the files that the gate reads, the configuration first.
     """
     from marchsim.reporting import gate as forms
 
@@ -132,7 +132,7 @@ def _reported(
 
 
 def _line(file: str, said: str) -> int:
-    """The line of a file that an error names, or that of the first key among the words of the error, or 1."""
+    """The line in an annotation: the one in the error, else that of the first key in the error, or 1."""
     named = re.search(r"\bline (\d+)", said)
     if named:
         return int(named[1])
@@ -142,7 +142,7 @@ def _line(file: str, said: str) -> int:
 
 
 def _write(found: Gated, json_file: str, junit: Path | None, markdown: Path | None) -> None:
-    """Print a gate. Write the requested files and those for the code host."""
+    """Print the result of a gate and write its output files, including those for GitHub."""
     from marchsim.reporting import gate as forms
 
     if json_file == STDOUT:
@@ -159,7 +159,7 @@ def _put(
     data: bytes, suite: bytes, page: bytes, notes: Sequence[str], json_file: str, junit: Path | None,
     markdown: Path | None,
 ) -> None:  # fmt: skip
-    """Write the requested files and those for the code host."""
+    """Write the requested files, and the summary and annotations that GitHub shows."""
     wanted = {json_file if json_file != STDOUT else "": data, junit or "": suite, markdown or "": page}
     files.put_all({Path(name): content for name, content in wanted.items() if name})
     summary = os.environ.get("GITHUB_STEP_SUMMARY", "")
@@ -172,7 +172,7 @@ def _put(
 
 
 def _foreseen(plan: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of the size and the duration of a gate."""
+    """Yield the lines of --plan: the number of games of a gate and the time that they take."""
     from marchsim.studies.gate.sizes import POWER, DealsNeeded
 
     yield f"tier 1: {plan['fixed']:,} fixed games, about {plan['fixed_seconds']:.1f} s"

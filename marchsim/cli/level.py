@@ -1,4 +1,4 @@
-"""`marchsim level`: starting amounts with which all seats win equally often."""
+"""`marchsim level`: finds starting amounts with which all seats win equally often."""
 
 from __future__ import annotations
 
@@ -83,14 +83,14 @@ def command(
 
 
 def exit_code(found: Levelled) -> int:
-    """The exit code of a verdict."""
+    """The exit code that belongs to a verdict."""
     from marchsim.analysis.variants.seats_level import OPEN, UNEVEN
 
     return {UNEVEN: errors.EXPECTATION_FAILED, OPEN: errors.INCONCLUSIVE}.get(found.verdict, errors.OK)
 
 
 def forecast_words(prepared: PreparedLevel, plan: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of the layout of the study and its duration."""
+    """Yield the lines of --plan: the stages of the study and the time that they take."""
     from marchsim.cli.check import duration
     from marchsim.studies.levelling.prepared import CONFIRM, MOST_TIMES, TIMES
 
@@ -108,7 +108,7 @@ def forecast_words(prepared: PreparedLevel, plan: Mapping[str, Any]) -> Iterator
 
 
 def tell(found: Levelled, path: Path, config: str) -> None:
-    """Write the answer, the value of each resource, the compared units, and the overlay."""
+    """Print the answer, the tables of effects and of compared starting amounts, and the overlay."""
     from marchsim.studies.levelling import written
 
     show.story(written.answer(found))
@@ -135,7 +135,7 @@ def _left_out(names: tuple[str, ...]) -> Iterator[str]:
 
 
 def effects_sheet(found: Levelled) -> Sheet:
-    """A table of the value of a unit of each resource to each seat, and of the units that level it."""
+    """A table with the effect of one more unit of each resource on each seat, and the units that level it."""
     from marchsim.kernel.showing import Sheet
 
     columns = {
@@ -168,7 +168,7 @@ def _span(found: Interval | None) -> str:
 
 
 def notes(found: Levelled) -> list[str]:
-    """Notes on reading the table."""
+    """The notes below the table of effects, which explain its columns."""
     told = [
         "Wins are counted where 100 are fair: 100 x share of wins x players. level.json has the shares.",
         "Units to equal: what that player alone would need, more or less, to win an equal share (Fieller's "
@@ -197,7 +197,7 @@ def notes(found: Levelled) -> list[str]:
 
 
 def options_sheet(found: Levelled) -> Sheet:
-    """The compared starting amounts, the most level first."""
+    """A table of the starting amounts that were compared, the most level first."""
     from marchsim.kernel.showing import Sheet
     from marchsim.studies.levelling.written import gifts, wins, wins_of
 

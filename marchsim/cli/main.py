@@ -1,6 +1,6 @@
-"""`marchsim`: the table of verbs, and the reporting of errors.
+"""The command `marchsim`: the table of its verbs, and the reporting of errors.
 
-An error of `marchsim.errors` is printed in one line and ends with its exit code. Any other exception is
+An error of `marchsim.errors` is printed without a traceback and sets the exit code. Any other exception is
 reported as a bug.
 """
 
@@ -66,7 +66,7 @@ VERBS: dict[str, tuple[str, str]] = {
 
 
 class Marchsim(Verbs):
-    """The verbs of marchsim."""
+    """The command `marchsim` with its table of verbs."""
 
     table = VERBS
 
@@ -78,7 +78,7 @@ app = plain_app(cls=Marchsim, subcommand_metavar="VERB ...")
 
 
 def version() -> str:
-    """The version, the mode of the engine with its reason, and the version of Python."""
+    """The version of marchsim, the mode of the engine with the reason for it, and the version of Python."""
     import_module("marchsim.kernel.rng")  # whether the compiled engine can be loaded shows when it is
     mode = marchsim.MODE
     engine = ": ".join(filter(None, ("compiled" if mode.compiled else "interpreted", mode.reason)))
@@ -86,7 +86,7 @@ def version() -> str:
 
 
 def show_version(wanted: bool) -> None:
-    """Print the version and exit, if `wanted`."""
+    """If `wanted`, print the version and exit."""
     if wanted:
         typer.echo(version())
         raise typer.Exit
@@ -106,7 +106,7 @@ def frame(
 
 
 def complain(message: str) -> None:
-    """Print a message on stderr. A message that quotes a huge argument is shortened in the middle."""
+    """Print an error message on stderr. A very long message is shortened in the middle."""
     shown = (
         message if len(message) <= LONGEST else f"{message[: LONGEST // 2]} ... {message[-LONGEST // 4 :]}"
     )
@@ -114,7 +114,7 @@ def complain(message: str) -> None:
 
 
 def warn(message: str) -> None:
-    """Print a warning on stderr. The command goes on."""
+    """Print a warning on stderr. The command continues."""
     sys.stderr.write(f"marchsim: warning: {errors.plain(message, keep=NEW_LINE)}\n")
 
 
@@ -181,7 +181,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _check_text(word: str) -> None:
-    """Raise a ConfigError for an argument that is not valid text, since no table or page could hold it."""
+    """Raise ConfigError if an argument is not valid text, because no table or page could hold it."""
     try:
         word.encode()
     except UnicodeEncodeError:
@@ -192,7 +192,7 @@ def _check_text(word: str) -> None:
 
 
 def complete() -> int:
-    """Answer a shell that completes a command line or asks for its completion script."""
+    """Answer a shell that asks for completions of a command line, or for its completion script."""
     import_module("typer.completion").completion_init()
     try:
         get_command(app).main(args=[], prog_name="marchsim")
@@ -204,7 +204,7 @@ def complete() -> int:
 
 
 def main() -> None:
-    """Run the command line of this process and exit with its code, even if its streams are broken."""
+    """Run the command line of this process, and exit with its code even if standard output is broken."""
     streams.settle()
     code = complete() if COMPLETE in os.environ else run(sys.argv[1:])
     try:
@@ -217,7 +217,7 @@ def main() -> None:
 
 
 def _unusable(error: OSError) -> int:
-    """Report that the system refuses a file, the working folder or the output. Returns the exit code."""
+    """Print which file, folder or stream the operating system refused. Returns the exit code."""
     try:
         Path.cwd()
     except OSError:

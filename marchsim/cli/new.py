@@ -1,4 +1,4 @@
-"""`marchsim new`: a configuration, an overlay, a strategy, targets, a gate or a game to start from."""
+"""`marchsim new`: writes a configuration, overlay, strategy, targets, gate or game to start from."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def game(
 
 
 def _write_all(folder: Path, texts: Mapping[str, str], force: bool) -> None:
-    """Write files by path into a folder. If one exists, raise ConfigError before writing any."""
+    """Write files into a folder, by path. If one exists and not `force`, raise ConfigError and write none."""
     made = {folder / name: text for name, text in texts.items()}
     for path in made:
         if path.exists() and not force:
@@ -215,7 +215,7 @@ def strategy(
 
 
 def _written(path: Path, words: list[str], as_json: bool) -> None:
-    """Report the file written and the command that uses it."""
+    """Print the path of the new file and the command that uses it."""
     after = shlex.join(["marchsim", *words])
     if as_json:
         show.write_json({"schema": "marchsim.new/1", "file": path, "next": after})
@@ -224,7 +224,7 @@ def _written(path: Path, words: list[str], as_json: bool) -> None:
 
 
 def _first(variant: Variant, game: str, assumed: bool, first: int | None, by: Path | None) -> str:
-    """An overlay with the numbers of the components to look up first according to a study."""
+    """An overlay for the numbers that a sensitivity study says to look up first."""
     from marchsim.kernel.assumed import Assuming
     from marchsim.studies.sensitivity.written import first_numbers
 
@@ -237,5 +237,5 @@ def _first(variant: Variant, game: str, assumed: bool, first: int | None, by: Pa
 
 
 def _started(game: str) -> Started:
-    """The game for which files are written."""
+    """The game for which files are written. Raises ConfigError if it has no files to start from."""
     return games.able(game or games.DEFAULT, Started, "it has no files to start from")

@@ -1,4 +1,4 @@
-"""`marchsim optimize`: the smallest change of the rules that meets targets."""
+"""`marchsim optimize`: finds the smallest change of the rules that meets targets."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _judge(
     folder: Path,
     progress: Progress,
 ) -> None:
-    """Judge a submitted change. Write its loss and its targets."""
+    """Judge a change of the rules that the user supplies (--referee). Print its loss and its targets."""
     from marchsim.studies.optimize import output
     from marchsim.studies.optimize.optimize import REFEREE_BLOCKS, referee
     from marchsim.studies.optimize.prepared import submitted
@@ -132,7 +132,7 @@ def _judge(
 
 
 def prepared_for(targets: Path, common: Common) -> PreparedOptimize:
-    """The file of targets, resolved with the options of the command line."""
+    """Read a file of targets and apply the options of the command line to it."""
     from marchsim.studies.optimize import targets as files
     from marchsim.studies.optimize.prepared import prepare
 
@@ -145,7 +145,7 @@ def prepared_for(targets: Path, common: Common) -> PreparedOptimize:
 def options_for(
     prepared: PreparedOptimize, seconds: float | None, games: int | None, confirm: int | None, retune: int
 ) -> OptimizeOptions:
-    """The budgets of a search. Raises ConfigError if one is out of range."""
+    """The options of a search, from those of the command line. Raises ConfigError if one is out of range."""
     from marchsim.runner.configuration.fields import within
     from marchsim.runner.configuration.schema import MOST_BLOCKS
     from marchsim.studies.optimize.optimize import FEWEST_SEALED, OptimizeOptions, usual_games
@@ -161,7 +161,7 @@ def options_for(
 
 
 def exit_code(verdict: str) -> int:
-    """The exit code of a verdict."""
+    """The exit code that belongs to a verdict."""
     from marchsim.studies.optimize.sealed import INCONCLUSIVE, MISSED
 
     codes = {MISSED: errors.EXPECTATION_FAILED, INCONCLUSIVE: errors.INCONCLUSIVE}
@@ -169,7 +169,7 @@ def exit_code(verdict: str) -> int:
 
 
 def plan_words(told: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of the layout of the search and its duration."""
+    """Yield the lines of --plan: the stages of the search and the time that they take."""
     from marchsim.cli.check import duration
 
     yield f"{plural(len(told['targets']), 'target')}, {plural(len(told['free']), 'number')} that may move"
@@ -186,7 +186,7 @@ def plan_words(told: Mapping[str, Any]) -> Iterator[str]:
 
 
 def plan_data(prepared: PreparedOptimize, options: OptimizeOptions) -> dict[str, Any]:
-    """The layout of the search as plain data."""
+    """The stages of the search and the games of each, as plain data."""
     from marchsim.studies.optimize.optimize import FINALISTS, layout, usual_games
 
     laid = layout(prepared, options)
@@ -209,7 +209,7 @@ def plan_data(prepared: PreparedOptimize, options: OptimizeOptions) -> dict[str,
 
 
 def tell(found: Optimized, folder: Path, further: Sequence[Command], page: Path) -> None:
-    """Write the answer, the table of targets, the number of games behind it, and the next step."""
+    """Print the answer, the table of targets, the number of games and the next commands."""
     from marchsim.studies.optimize import output
 
     show.story([f"{output.headline(found)}."])
@@ -223,7 +223,7 @@ def tell(found: Optimized, folder: Path, further: Sequence[Command], page: Path)
 
 
 def sheet(targets: Sequence[TargetResult], title: str = "Targets on the sealed deals") -> Sheet:
-    """The targets of a rule set as a table."""
+    """A table with a row for each target of a rule set."""
     from marchsim.kernel.showing import Sheet
     from marchsim.studies.optimize.output import COLUMNS
 
@@ -232,7 +232,7 @@ def sheet(targets: Sequence[TargetResult], title: str = "Targets on the sealed d
 
 
 def commands(found: Optimized, options: OptimizeOptions, folder: Path, targets: Path) -> list[Command]:
-    """The next commands to try."""
+    """The commands to suggest after a search."""
     from marchsim import games
     from marchsim.kernel.assumed import Assuming
     from marchsim.reporting.front.commands import Command

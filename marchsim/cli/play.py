@@ -1,4 +1,4 @@
-"""`marchsim play`: one game, described in sentences."""
+"""`marchsim play`: plays one game and describes it in sentences."""
 
 from __future__ import annotations
 

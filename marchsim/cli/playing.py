@@ -1,4 +1,4 @@
-"""Shared parts of verbs that play games: their options and their messages when interrupted."""
+"""Options and messages shared by the verbs that play games."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ MOST_SECONDS = 1e6
 
 
 def read_seconds(text: str) -> float:
-    """A time in seconds: 90, 90s, 5m or 1h. Raises ConfigError for anything else."""
+    """Parse a time such as 90, 90s, 5m or 1h into seconds. Raises ConfigError for any other text."""
     found = TIME.fullmatch(str(text).strip())
     value = float(found[1]) * UNITS[found[2]] if found else math.inf
     if value > MOST_SECONDS:
@@ -74,7 +74,7 @@ def read_seconds(text: str) -> float:
 
 
 def seconds_option(default: str) -> Any:
-    """The option of a time budget, which means the same number of games on any machine."""
+    """The option --seconds. It stands for the same number of games on any machine."""
     words = f"How much to play, as time of two cores of an ordinary machine: 90, 5m, 1h. [default: {default}]"
     return typer.Option("--seconds", metavar="TIME", parser=read_seconds, help=words)
 
@@ -86,7 +86,7 @@ PlanOption = Annotated[
 
 
 def named_population(ctx: typer.Context, value: str) -> str:
-    """The name of a population. Raises ConfigError if it is empty, as from an unset shell variable."""
+    """The name of a population. Raises BadParameter if it is empty, as from an unset shell variable."""
     source = ctx.get_parameter_source("population")
     if not value and source is not None and source.name == "COMMANDLINE":
         raise typer.BadParameter("it names nobody; give a population, or leave it out.")
@@ -117,9 +117,9 @@ QuietOption = Annotated[bool, typer.Option("--quiet", help="Print no progress an
 
 
 def listed(names: list[str] | None, option: str) -> tuple[str, ...]:
-    """The names of an option that is repeatable and takes several names separated by commas.
+    """Split the values of an option that may be repeated and takes names separated by commas.
 
-    ConfigError if the option is given without a name, such as an unset variable of a shell.
+    Raises ConfigError if the option is given without a name, for example from an unset shell variable.
     """
     found = tuple(name.strip() for text in names or [] for name in text.split(",") if name.strip())
     if names and not found:
@@ -131,7 +131,7 @@ def listed(names: list[str] | None, option: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Common:
-    """The options of the verbs that play a configuration, in the order in which help lists them."""
+    """The options shared by all verbs that play a configuration, in the order in which help lists them."""
 
     workers: WorkersOption = None
     backend: BackendOption = ""
@@ -149,21 +149,21 @@ class Common:
 
     @property
     def changes(self) -> list[str]:
-        """The requests of --preset, --rules and --set, as arguments of `read_overlays`."""
+        """The values of --preset, --rules and --set, as arguments of `read_overlays`."""
         return changed_rules(self.preset, self.rules, self.settings)
 
     @property
     def folders(self) -> Sequence[Path]:
-        """The folders of --strategy-path."""
+        """The folders given by --strategy-path."""
         return self.strategy_path or ()
 
     @property
     def where(self) -> dict[str, Any]:
-        """The backend and workers, as keyword arguments of `run` and of the studies."""
+        """The backend and the number of workers, as keyword arguments of `run` and of the studies."""
         return {"workers": self.workers, "backend": self.backend, "scheduler": self.scheduler}
 
     def answer(self, data: Mapping[str, Any], tell: Callable[[], None], code: int = errors.OK) -> None:
-        """Write the results of a verb, as JSON if asked, else as text unless quiet, and exit with a code."""
+        """Print results (as JSON or text, or nothing if --quiet), and exit with `code` unless it is 0."""
         if self.as_json:
             show.write_json(data)
         elif not self.quiet:
@@ -172,7 +172,7 @@ class Common:
             raise typer.Exit(code)
 
     def configuration(self, config: str, players: int | None = None) -> Configuration:
-        """A configuration with the requested strategies, rules, seed and number of players."""
+        """Load a configuration and apply the options for strategies, rules, seed and players to it."""
         from marchsim import games
         from marchsim.runner.configuration import config as configs
 
@@ -186,12 +186,12 @@ class Common:
 
 
 def common_options(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Decorate a verb whose first parameter is a `Common`: its options follow the verb's own."""
+    """A decorator that passes a `Common` to a verb first, and adds its options to those of the verb."""
     return options_of(Common, *left_out)
 
 
 def played_now(played: PlayedStages, lost: str = "their deals do not count") -> list[str]:
-    """Lines with the number of games of a study, the number played now, the speed, and void games."""
+    """Lines with the games of a study, those played now and their speed, and a warning about void games."""
     now, seconds = played.now, played.seconds
     pace = f" in {seconds:.1f} s ({now / max(seconds, 1e-9):,.0f} games/s)" if now else ""
     void = f"warning: {played.voids:,} games were void; {lost}"
@@ -201,7 +201,7 @@ def played_now(played: PlayedStages, lost: str = "their deals do not count") -> 
 
 @contextmanager
 def resumable() -> Iterator[None]:
-    """Print that the same command resumes the games inside, if Ctrl-C or a lost scheduler stops them."""
+    """A context for playing games. If Ctrl-C or a lost scheduler stops them, it prints how to resume."""
     from marchsim.runner.backends.cluster import SchedulerLost
     from marchsim.runner.tournament import Interrupted
 

@@ -1,4 +1,4 @@
-"""`marchsim report`: reports of a recorded run."""
+"""`marchsim report`: writes reports of a recorded run."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ Players = Annotated[
 
 
 class FigureFormat(StrEnum):
-    """The formats of figures as files."""
+    """The file formats in which figures can be written."""
 
     PNG = "png"
     SVG = "svg"
@@ -125,7 +125,7 @@ def all_(
 
 @dataclass(frozen=True)
 class PartRequest:
-    """The options of a part of a report, in the order in which help lists them."""
+    """The options for one part of a report, in the order in which help lists them."""
 
     run: MaybeRun = None
     table: Table = None
@@ -257,7 +257,7 @@ def _part(part: str, asked: PartRequest) -> None:
 
 
 def _either(part: str, run: Path | None, table: Path | None) -> None:
-    """Raise ConfigError unless exactly one of a run and a table is given."""
+    """Raise ConfigError unless either a run or a table is given, and not both."""
     if (run is None) == (table is None):
         raise ConfigError(f"`marchsim report {part}` takes either a run or --table FILE; give one of them.")
 
@@ -269,9 +269,9 @@ def _written(
     parts: Sequence[str] | None = None,
     variant: str = "",
 ) -> None:
-    """Make a report of runs, write its ending, and warn of void games.
+    """Write a report, print its summary and warn about void games.
 
-    `parts` have verdicts. None stands for the whole report, summarised by its verdicts and headline.
+    The summary has the verdicts of `parts`. None stands for the whole report: all verdicts and the headline.
     """
     from marchsim.analysis.judging.findings import Findings
     from marchsim.recorder.folder import RunFolder, naming_damage
@@ -294,7 +294,7 @@ def _end(
     variant: str = "",
     left: Sequence[str] = (),
 ) -> None:
-    """Write a report's summary, the path of its page and its omissions, or the contents of report.json."""
+    """Print a report's summary, the path of its page and any omissions, or the same as JSON."""
     from marchsim.reporting import terminal
 
     files = terminal.written(page)
@@ -315,7 +315,7 @@ def _end(
 
 
 def _games_measured(run: Path) -> None:
-    """Warn of void games. Raises NothingMeasured if no game is recorded."""
+    """Warn about void games. Raises NothingMeasured if no game is recorded."""
     import polars as pl
 
     from marchsim.recorder import RunFolder

@@ -1,4 +1,4 @@
-"""`marchsim rules`: every parameter in force, with range, meaning and the source of its value."""
+"""`marchsim rules`: shows every parameter in force, with its range, meaning and source."""
 
 from __future__ import annotations
 

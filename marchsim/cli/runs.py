@@ -109,7 +109,7 @@ def show_(
 
 
 def _timing(folder: RunFolder, as_json: bool) -> None:
-    """Write the processor time of each strategy's answers, the slowest first."""
+    """Print the processor time that each strategy needs for its decisions, the slowest first."""
     from marchsim.analysis.course.thinking import thinking
 
     found = sorted(thinking(folder), key=lambda one: (-one.per_decision, one.strategy))
@@ -137,7 +137,7 @@ def _timing(folder: RunFolder, as_json: bool) -> None:
 
 
 def _told(found: dict[str, Any]) -> list[str]:
-    """A description, line by line."""
+    """The lines that describe a run."""
     plan, design = found["plan"], found["design"]
     lines = [
         f"{found['name']}: {found['game']}, {found['state']}",
@@ -274,7 +274,7 @@ def repair(
 
 
 def _repair_data(run: Path, result: Repair, dry_run: bool) -> dict[str, Any]:
-    """The outcome of a repair as plain data."""
+    """The results of a repair as plain data."""
     found = [
         {"path": one.path, "kind": one.kind, "problem": one.problem, "games": one.games}
         for one in result.found
@@ -287,7 +287,7 @@ def _repair_data(run: Path, result: Repair, dry_run: bool) -> dict[str, Any]:
 
 
 def _repaired(run: Path, result: Repair, dry_run: bool) -> str:
-    """The outcome of a repair, in a sentence."""
+    """The results of a repair in one sentence."""
     if not result.found and not result.owed:
         return "nothing to repair: every part is as it was stored"
     bad = len(result.found) - result.missing
@@ -386,7 +386,7 @@ def extend(
 
 
 def bytes_told(size: int) -> str:
-    """A size as text, with its unit."""
+    """A size in bytes as text, in bytes, kB, MB or GB."""
     for unit in ("bytes", "kB", "MB"):
         if size < 1000:
             return f"{size:.0f} {unit}" if unit == "bytes" or size >= 10 else f"{size:.1f} {unit}"

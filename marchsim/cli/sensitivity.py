@@ -100,7 +100,7 @@ def command(
 
 
 def exit_code(found: Sensitivity) -> int:
-    """The exit code of the findings."""
+    """The exit code that belongs to the verdicts on the claims."""
     from marchsim.analysis.robustness.judging import FLIPS, HOLDS
 
     verdicts = [row.verdict for row in found.rows]
@@ -110,7 +110,7 @@ def exit_code(found: Sensitivity) -> int:
 
 
 def forecast_words(prepared: PreparedSensitivity, plan: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of the layout of the study and its duration."""
+    """Yield the lines of --plan: the draws and games of the study and the time that they take."""
     from marchsim.cli.check import duration
 
     yield (
@@ -130,7 +130,7 @@ def forecast_words(prepared: PreparedSensitivity, plan: Mapping[str, Any]) -> It
 
 
 def tell(found: Sensitivity, page: Path, path: Path) -> None:
-    """Write the claims as a table, the numbers to look up, and the answer at the end."""
+    """Print the table of claims, the numbers to look up and, at the end, the answer."""
     from marchsim.studies.sensitivity.answered import answer
 
     show.page([claims_sheet(found), *notes(found)])
@@ -142,7 +142,7 @@ def tell(found: Sensitivity, page: Path, path: Path) -> None:
 
 
 def claims_sheet(found: Sensitivity) -> Sheet:
-    """A row for each claim and population."""
+    """A table with a row for each claim and each population."""
     from marchsim.kernel.showing import Sheet
     from marchsim.studies.sensitivity.answered import percent, value
 
@@ -161,7 +161,7 @@ def claims_sheet(found: Sensitivity) -> Sheet:
 
 
 def notes(found: Sensitivity) -> list[str]:
-    """Notes on reading the table, and on unusual results."""
+    """The notes below the table of claims, which explain its columns and any unusual results."""
     from marchsim.studies.sensitivity.answered import unusual
 
     rules = found.rules
@@ -181,7 +181,7 @@ def notes(found: Sensitivity) -> list[str]:
 
 
 def lookup_sheet(found: Sensitivity) -> Sheet:
-    """The components to look up first."""
+    """A table of the components to look up first."""
     from marchsim.kernel.showing import Sheet
 
     assert found.worth is not None
@@ -198,7 +198,7 @@ def lookup_sheet(found: Sensitivity) -> Sheet:
 
 
 def lookup_words(found: Sensitivity, path: Path) -> Iterator[str]:
-    """Yield the gain from looking up numbers, and the command for it."""
+    """Yield lines with the benefit of looking up numbers, and the command that writes an overlay for them."""
     assert found.worth is not None
     worth, many = found.worth, len(found.worth.first)
     yield (
@@ -215,7 +215,7 @@ def _ending(found: Sensitivity, page: Path, path: Path) -> Iterator[str]:
 
 
 def further(found: Sensitivity, folder: Path) -> Iterator[str]:
-    """Yield the next command, if more games may decide a claim."""
+    """Yield the command to run next, if more games may decide a claim."""
     from marchsim.analysis.robustness.judging import OPEN
 
     cells = [cell for row in found.rows if row.verdict == OPEN for cell in row.cells.values()]
@@ -229,7 +229,7 @@ def further(found: Sensitivity, folder: Path) -> Iterator[str]:
 
 
 def changed(words: Sequence[str], **options: str) -> list[str]:
-    """A command line with these options in place of its own."""
+    """A copy of a command line in which these options replace the ones that it has."""
     found, left = ["marchsim"], iter(words)
     for word in left:
         name, given, _ = word.partition("=")

@@ -1,6 +1,6 @@
-"""Shared parts of verbs that show data: tables, marks for the source of a number, options.
+"""Tables, options and other parts shared by the verbs that show data.
 
-Tables take every text as plain text, never as markup, so a name from a file cannot style the terminal.
+Every text in a table is plain text and never markup, so a name from a file cannot style the terminal.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for program
 
 
 def run_folder(run: Path | None) -> Path | None:
-    """The folder of a run. A bare name without a folder here is looked up in runs/."""
+    """The folder of a run. If a bare name is not a folder here, it is looked up in runs/."""
     from marchsim.recorder.manifest import called
 
     return None if run is None else called(run)
@@ -79,7 +79,7 @@ RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help=RUN_HELP, callb
 def changed_rules(
     preset: str = "", files: Sequence[str | Path] | None = None, settings: Sequence[str] | None = None
 ) -> list[str]:
-    """The requests of --preset, --rules and --set, as arguments of `read_overlays`.
+    """The values of --preset, --rules and --set, as arguments of `read_overlays`.
 
     Raises ConfigError for a --set that is not NAME=VALUE.
     """
@@ -92,7 +92,7 @@ def changed_rules(
 def variant_of(
     game: str, preset: str, files: Sequence[Path] | None, settings: Sequence[str] | None = None
 ) -> Variant:
-    """The variant of a preset and overlays. An overlay that names another preset is an error."""
+    """The variant that a preset and overlays make. An overlay that names a different preset is an error."""
     from marchsim import games
     from marchsim.runner.configuration.config import read_overlays
 
@@ -103,7 +103,7 @@ def variant_of(
 
 @dataclass(frozen=True)
 class VariantOptions:
-    """The options of the verbs that show a variant, in the order in which help lists them."""
+    """The options shared by all verbs that show a variant, in the order in which help lists them."""
 
     game: GameOption = ""
     rules: RulesOption = None
@@ -113,12 +113,12 @@ class VariantOptions:
 
     @property
     def variant(self) -> Variant:
-        """The variant that they choose."""
+        """The variant that these options choose."""
         return variant_of(self.game, self.preset, self.rules, self.settings)
 
 
 def write_new(path: Path, text: str, force: bool) -> None:
-    """Write a new file and its folder atomically. Raises ConfigError if it exists, unless `force`."""
+    """Write a new file atomically, and create its folder. Raises ConfigError if it exists, unless `force`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         outputs.put(path, text.encode(), new=not force)
@@ -133,12 +133,12 @@ def write_new(path: Path, text: str, force: bool) -> None:
 
 
 def write_json(rows: Any) -> None:
-    """Write the JSON document of a verb. NaN and infinite numbers become null."""
+    """Write a value to standard output as a JSON document. NaN and infinite numbers become null."""
     sys.stdout.write(json_text(rows).decode())
 
 
 def write(data: Any, lines: Iterable[str], as_json: bool) -> None:
-    """Write the results of a verb: as JSON if asked, else as text."""
+    """Write the results of a verb: `data` as JSON if `as_json`, else `lines` as text."""
     if as_json:
         write_json(data)
     else:
@@ -146,12 +146,12 @@ def write(data: Any, lines: Iterable[str], as_json: bool) -> None:
 
 
 def json_text(rows: Any) -> bytes:
-    """A JSON document as bytes, ending in a newline."""
+    """A value as the bytes of a JSON document that ends in a newline."""
     return (json.dumps(_data(rows), indent=2, allow_nan=False) + "\n").encode()
 
 
 def _data(value: Any) -> Any:
-    """A value as JSON data."""
+    """A value as JSON can hold it: keys are text, and NaN and infinite numbers are null."""
     if isinstance(value, Mapping):
         return {str(key): _data(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -168,7 +168,7 @@ def paint(chip: str, word: str) -> str:
 
 
 def story(lines: Iterable[str]) -> None:
-    """Write lines of plain text, wrapped with an indent at the width of a page."""
+    """Write lines of plain text. Long ones are wrapped, and their continuation is indented."""
     for line in lines:
         words = plain(line)
         indent = len(words) - len(words.lstrip())
@@ -182,7 +182,7 @@ def line(words: str) -> None:
 
 
 def commands(listed: Iterable[Command]) -> None:
-    """Write the next commands, each unbroken, so that it can be copied."""
+    """Write the next commands, one a line, unwrapped so that they can be copied."""
     for at, one in enumerate(listed):
         why = f"  # {one.why}" if one.why else ""
         typer.echo(plain(f"{'      ' if at else 'next: '}{one.command}{why}"))
@@ -194,16 +194,16 @@ def aside(words: str) -> None:
 
 
 def watch(page: Path, ending: Iterable[str]) -> None:
-    """Write the end of a game and the path of its page."""
+    """Write the result of a game and the path of the page that shows it."""
     story(ending)
     line(f"{page}: open it in a browser ({page.stat().st_size / 1e6:.2f} MB, needs no network).")
 
 
 class Typed:
-    """The terminal in which the verb was started (kernel.telling.Terminal)."""
+    """A player's terminal: the one in which the verb was started (kernel.telling.Terminal)."""
 
     def tell(self, words: str) -> None:
-        """Write a line."""
+        """Write a line of text to the terminal."""
         line(words)
 
     def ask(self, prompt: str) -> str:
@@ -212,11 +212,11 @@ class Typed:
 
 
 def silent(_words: str) -> None:
-    """Write nothing."""
+    """Accept a message and write nothing."""
 
 
 def page(parts: Page) -> None:
-    """Write tables and sentences at the width of the terminal, or in 100 columns without one."""
+    """Write tables and sentences as wide as the terminal, or 100 columns wide without one."""
     from rich.console import Console
 
     where = Console(highlight=False, markup=False, emoji=False)
@@ -227,7 +227,7 @@ def page(parts: Page) -> None:
 
 
 def _table(sheet: Sheet) -> Table:
-    """A table of plain text. Columns are `left`, `right` or `wide` (left, fills the width).
+    """A table of plain text. A column is `left`, `right`, or `wide` (left-aligned, and fills the width).
 
     A table without a title or a `wide` column is only as wide as its contents.
     """

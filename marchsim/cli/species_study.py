@@ -1,4 +1,4 @@
-"""`marchsim species-study`: the effect of each species, by seat and by neighbours."""
+"""`marchsim species-study`: measures the effect of each species, by seat and by neighbours."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def command(
 
 
 def pages(made_of: Profile) -> list[str]:
-    """The parts of a strategy, line by line."""
+    """The lines that describe the parts of a strategy."""
     about = made_of.about.partition("\n")[0]
     lines = ["", f"  class {made_of.name}, built on {made_of.builds_on}{f': {about}' if about else ''}"]
     if made_of.weights:
@@ -86,7 +86,7 @@ def pages(made_of: Profile) -> list[str]:
 
 
 def described(text: str) -> str:
-    """The docstring of a source, read without running it ('' if the source does not parse)."""
+    """The docstring of a strategy's source, read without running it. '' if the source cannot be parsed."""
     try:
         words = ast.get_docstring(ast.parse(text))
     except (SyntaxError, ValueError, RecursionError):

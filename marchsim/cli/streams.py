@@ -1,9 +1,9 @@
-"""Safe standard streams, so that no stream can break a verb.
+"""Makes the standard streams safe, so that no broken stream can stop a verb.
 
-A stream that was closed at the start is redirected to the null device, so no later file takes its number.
-If the reader of a pipe has gone, the rest of the output is dropped, and the verb finishes with its exit
-code. Errors on stderr are ignored. Characters outside the encoding of a stream, and bytes of names that
-are not text, are escaped.
+A stream that was closed at the start is redirected to the null device, so that no later file gets its
+descriptor. If the reader of a pipe has gone, the rest of the output is dropped, and the verb finishes with
+its usual exit code. Errors on stderr are ignored. Characters that the encoding of a stream lacks, and bytes
+of file names that are not text, are escaped.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ SPELLED = "marchsim.spelled"
 
 
 class Outlet(io.FileIO):
-    """Standard output that ignores the loss of its reader, but no other failure."""
+    """Standard output that ignores the loss of its reader, but no other error."""
 
     quiet: type[OSError] = BrokenPipeError
 
     def write(self, data: Any) -> int:
-        """Write bytes, or drop them if the reader has gone."""
+        """Write bytes. If the reader has gone, drop them."""
         try:
             return super().write(data)
         except self.quiet:
@@ -34,13 +34,13 @@ class Outlet(io.FileIO):
 
 
 class Murmur(Outlet):
-    """Standard error that ignores failures, since they could not be reported."""
+    """Standard error that ignores all errors, since there is nowhere to report them."""
 
     quiet = OSError
 
 
 def settle() -> None:
-    """Replace the streams of this process by safe ones."""
+    """Replace the standard streams of this process with safe ones."""
     codecs.register_error(SPELLED, _spelled)
     for number in range(3):
         try:
@@ -54,7 +54,7 @@ def settle() -> None:
 
 
 def redirect_to_null(number: int) -> None:
-    """Redirect a descriptor to the null device."""
+    """Redirect a file descriptor to the null device."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     if nowhere != number:
         os.dup2(nowhere, number)
@@ -81,7 +81,7 @@ def _text(raw: Outlet, before: TextIO | None, line_buffering: bool = False) -> i
 
 
 def _spelled(error: UnicodeError) -> tuple[str, int]:
-    """The escaped form of characters outside an encoding (for codecs.register_error)."""
+    """Escape the characters that an encoding lacks (a handler for codecs.register_error)."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]

@@ -117,7 +117,7 @@ def command(
 
 
 def sorted_out(words: Sequence[str]) -> tuple[list[str], str]:
-    """The changes and the configuration ('' if none) among the words."""
+    """Sort the words of a command line into changes and a configuration, which is '' if none is given."""
     from marchsim.runner.configuration.settings import is_setting
 
     changes = [word for word in words if is_setting(word)]
@@ -133,7 +133,7 @@ def _show(
     played: TryPlayed, drawn: TryPage, content: dict[str, Any], lines: Iterable[str], page: Path | None,
     common: Common,
 ) -> None:  # fmt: skip
-    """Write the page of a try, then its lines or its JSON to the terminal."""
+    """Write the page of a try, then print its lines or its JSON."""
     from marchsim.reporting.trying.page import saved
 
     written = saved(drawn, content, page or Path("reports") / "try" / played.folder.resolve().name)
@@ -147,7 +147,7 @@ def _show(
 
 
 def head(played: TryPlayed) -> list[str]:
-    """Lines with the changes and the number of games."""
+    """Lines that name the changes and count the deals and games."""
     found, result = played.found, played.result
     told = [
         f"{plural(deals, 'deal')} with {plural(players, 'player')}" for players, deals in found.deals.items()
@@ -171,7 +171,7 @@ def head(played: TryPlayed) -> list[str]:
 
 
 def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
-    """The next commands. `again` is this command without its budget."""
+    """The commands to suggest after a try. `again` is the present command without its budget."""
     from marchsim import games
     from marchsim.kernel.assumed import Assuming
     from marchsim.reporting.front.commands import Command
@@ -201,7 +201,7 @@ def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
 
 
 def told(played: TryPlayed, again: Sequence[str]) -> PageWords:
-    """The words of a page about one change, beside its results."""
+    """The texts of a page about one change: everything on it but the results."""
     from marchsim.reporting.trying.page import PageWords
 
     manifest = played.result.folder.manifest
@@ -214,7 +214,7 @@ def told(played: TryPlayed, again: Sequence[str]) -> PageWords:
 
 
 def values_told(played: TryPlayed, again: Sequence[str]) -> PageWords:
-    """The words of a page about several values, beside its results."""
+    """The texts of a page about several values of one change: everything on it but the results."""
     from marchsim.reporting.front.commands import Command
     from marchsim.reporting.trying.page import PageWords
 
@@ -230,7 +230,7 @@ def values_told(played: TryPlayed, again: Sequence[str]) -> PageWords:
 
 
 def again(asked: TryRequest, out: Path | None, folders: Sequence[Path]) -> list[str]:
-    """The arguments of a command that repeats this try without a budget."""
+    """The arguments of a command that repeats this try. The budget is left out."""
     from marchsim.runner.configuration.settings import is_setting, options
 
     changes = [word for word in asked.changes if is_setting(word)]

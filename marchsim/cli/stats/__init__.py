@@ -1,4 +1,4 @@
-"""`marchsim stats`: calculators that need no game. Each calls functions of `marchsim.stats`."""
+"""`marchsim stats`: calculators that need no game. Each calls functions of the package `marchsim.stats`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The answer of a calculator: a table that explains every number, or JSON with the same keys.
 
-An undefined value is null in JSON and a dash in the table, with the reason beside or below it.
+An undefined value is null in JSON and a dash in the table. The reason is given beside or below it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Quantity = tuple[str, Any, Callable[[Any], str], str]
 
 @dataclass
 class StatsAnswer:
-    """Values by key, the tables that show them, remarks, and the reason for an undefined value."""
+    """The answer of a calculator: values by key, tables, notes, and the reason if a value is undefined."""
 
     values: dict[str, Any]
     sheets: list[Sheet]
@@ -35,19 +35,19 @@ class StatsAnswer:
 
 
 def quantities(title: str, rows: Sequence[tuple[str, str, str]]) -> Sheet:
-    """A table of quantities: key, value, meaning."""
+    """A table with a row for each quantity: key, value and meaning."""
     return Sheet(title, QUANTITIES, rows)
 
 
 def explained(title: str, *told: Quantity, reason: str = "") -> StatsAnswer:
-    """An answer made of quantities: rows of the table and, by key, values in JSON."""
+    """An answer with one table, made from key, value, formatter and meaning of each quantity."""
     rows = [(key, form(value), meaning) for key, value, form, meaning in told]
     values = {key: value for key, value, *_ in told}
     return StatsAnswer(values, [quantities(title, rows)], reason=reason)
 
 
 def command(calculator: Callable[..., StatsAnswer]) -> Callable[..., None]:
-    """The command of a calculator: takes its options and --json, and writes the answer."""
+    """Turn a calculator into a command that takes the same options and --json, and prints the answer."""
 
     def written(as_json: bool, **given: Any) -> None:
         write(calculator(**given), as_json)
@@ -59,7 +59,7 @@ def command(calculator: Callable[..., StatsAnswer]) -> Callable[..., None]:
 
 
 def write(answer: StatsAnswer, as_json: bool) -> None:
-    """Write an answer."""
+    """Print an answer as tables, or as JSON if `as_json`."""
     if as_json:
         values = answer.values
         show.write_json({**values, "reason": answer.reason} if undefined(values) else values)
@@ -74,7 +74,7 @@ def write(answer: StatsAnswer, as_json: bool) -> None:
 
 
 def undefined(value: Any) -> bool:
-    """Whether a value is None or contains None."""
+    """Whether a value is None or contains None at any depth."""
     if isinstance(value, Mapping):
         return any(undefined(part) for part in value.values())
     if isinstance(value, list | tuple):
@@ -83,33 +83,33 @@ def undefined(value: Any) -> bool:
 
 
 def _fixed(value: float, digits: int) -> str:
-    """A number with that many decimals, without a negative zero."""
+    """A number with `digits` decimals. A negative zero loses its sign."""
     text = f"{value:,.{digits}f}"
     return text if text.strip("-0.,") else text.lstrip("-")
 
 
 def percent(value: float | None) -> str:
-    """A share in percent with two decimals."""
+    """A share in percent, with two decimals. A dash if it is None."""
     return DASH if value is None else f"{_fixed(value * 100, 2)} %"
 
 
 def percents(bounds: Sequence[float] | None) -> str:
-    """An interval of shares in percent."""
+    """An interval of shares in percent. A dash if it is None."""
     return DASH if bounds is None else f"{_fixed(bounds[0] * 100, 2)} to {percent(bounds[1])}"
 
 
 def p(value: float | None) -> str:
-    """A p value with four decimals, never 0."""
+    """A p value with four decimals. Very small ones are shown as an upper bound, never as 0."""
     return DASH if value is None else f"< {SMALLEST_P}" if value < SMALLEST_P else f"{value:.4f}"
 
 
 def ends(bounds: Sequence[float | None] | None, digits: int = 4) -> str:
-    """An interval of numbers."""
+    """An interval of numbers as text. A dash if it is None."""
     return DASH if bounds is None else f"{figure(bounds[0], digits)} to {figure(bounds[1], digits)}"
 
 
 def figure(value: float | None, digits: int = 4) -> str:
-    """A number with that many decimals, more if it is small."""
+    """A number with `digits` decimals. A small one keeps three significant digits instead."""
     if value is None:
         return DASH
     return f"{value:.3g}" if value and abs(value) < 10 ** (1 - digits) else _fixed(value, digits)
@@ -119,10 +119,10 @@ hundredths = partial(figure, digits=2)
 
 
 def whole(value: float | None) -> str:
-    """A whole number with thousands separators."""
+    """A number rounded to a whole one, with thousands separators. A dash if it is None."""
     return DASH if value is None else f"{value:,.0f}"
 
 
 def span(interval: Interval | None) -> list[float] | None:
-    """An interval as a list of two numbers for JSON."""
+    """The ends of an interval as a list, for JSON. None if there is no interval."""
     return [interval.low, interval.high] if interval else None

@@ -1,4 +1,4 @@
-"""Conversion between scores and Elo: `elo`."""
+"""`marchsim stats elo`: converts scores to Elo and back."""
 
 from __future__ import annotations
 

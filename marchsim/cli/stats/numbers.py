@@ -1,4 +1,4 @@
-"""Numbers on the command line of the calculators, and the messages for bad ones."""
+"""Parses the numbers on the command line of the calculators, and reports bad ones."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ NUMBERS: dict[str, Any] = {"ignore_unknown_options": True}
 
 
 class Counts(tuple[int, ...]):
-    """Whole numbers from 0, separated by commas."""
+    """Whole numbers, each 0 or more, written with commas between them."""
 
 
 class Numbers(tuple[float, ...]):
-    """Finite numbers, separated by commas."""
+    """Finite numbers, written with commas between them."""
 
 
 def shown(text: str | float) -> str:
-    """The typed text, shortened."""
+    """The text that was typed, quoted and shortened, for error messages."""
     typed = str(text)
     return repr(typed if len(typed) <= 30 else typed[:27] + "...")
 
 
 def whole(text: str | int) -> int:
-    """A whole number from 0 to 10^12. Default values come as numbers."""
+    """Parse a whole number from 0 to 10^12 (default values are numbers). Raises BadParameter otherwise."""
     text = str(text)
     if not WHOLE.fullmatch(text.strip()):
         raise typer.BadParameter(f"{shown(text)} is not a whole number.")
@@ -41,7 +41,7 @@ def whole(text: str | int) -> int:
 
 
 def positive_whole(text: str | int) -> int:
-    """A whole number that is at least 1."""
+    """Parse a whole number of at least 1. Raises BadParameter for anything else."""
     value = whole(text)
     if value == 0:
         raise typer.BadParameter("must be 1 or more, not 0.")
@@ -49,7 +49,7 @@ def positive_whole(text: str | int) -> int:
 
 
 def number(text: str | float) -> float:
-    """A finite number of ordinary size."""
+    """Parse a finite number of ordinary size. Raises BadParameter for anything else."""
     text = str(text)
     try:
         value = float(text)
@@ -61,7 +61,7 @@ def number(text: str | float) -> float:
 
 
 def within(refusal: str, fits: Callable[[float], bool]) -> Callable[[str | float], float]:
-    """A parser of finite numbers that fit. The refusal has {} for the number."""
+    """A parser for finite numbers that satisfy `fits`. In the message `refusal`, {} stands for the number."""
 
     def read(text: str | float) -> float:
         value = number(text)
@@ -81,7 +81,7 @@ inner = within("must lie strictly between 0 and 1, not {}.", lambda value: 1e-9 
 
 
 def counts(text: str) -> Counts:
-    """Two or more whole numbers, separated by commas."""
+    """Parse two or more whole numbers with commas between them. Raises BadParameter for anything else."""
     values = Counts(whole(part) for part in text.split(","))
     if len(values) < 2:
         raise typer.BadParameter(f"{shown(text)} is one count; give two or more, separated by commas.")
@@ -91,12 +91,12 @@ def counts(text: str) -> Counts:
 
 
 def numbers(text: str) -> Numbers:
-    """Numbers, separated by commas."""
+    """Parse numbers with commas between them. Raises BadParameter for anything else."""
     return Numbers(number(part) for part in text.split(","))
 
 
 def not_above(wins: int, n: int, names: str = "WINS and N") -> None:
-    """Raise unless wins <= n."""
+    """Raise BadParameter if there are more wins than games."""
     if wins > n:
         raise typer.BadParameter(f"{names}: {wins} wins of {n} games is not possible.")
 

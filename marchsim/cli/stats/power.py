@@ -1,4 +1,4 @@
-"""The number of games that a question needs, or the power of a number of games: `power`."""
+"""`marchsim stats power`: the games that a question needs, or the power that some games have."""
 
 from __future__ import annotations
 

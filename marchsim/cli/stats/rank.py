@@ -1,4 +1,4 @@
-"""A ranking of strategies from a table of results: `rank`."""
+"""`marchsim stats rank`: ranks strategies from a table of results."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def rank(
 
 
 def _behind(items: list[str], behind: list[Behind]) -> Sheet:
-    """The table of differences to the best."""
+    """A table of the difference of each strategy from the best."""
     rows = [
         (
             name,

@@ -1,4 +1,4 @@
-"""Shares of independent games: `share`, `tost-share`, `diff`, `counts`, `kshares`."""
+"""Calculators for shares of independent games: `share`, `tost-share`, `diff`, `counts`, `kshares`."""
 
 from __future__ import annotations
 

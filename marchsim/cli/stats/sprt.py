@@ -1,4 +1,4 @@
-"""Tests of two hypotheses after every block: `sprt`, the sequential probability ratio test."""
+"""`marchsim stats sprt`: the sequential probability ratio test, which chooses between two hypotheses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES = {2: 1, 3: 1, 5: 2}  # scores of a block -> games in it, where a win is 1
 
 
 class Model(StrEnum):
-    """The unit of h0 and h1."""
+    """The unit in which h0 and h1 are given."""
 
     NORMALIZED = "normalized"
     LOGISTIC = "logistic"
@@ -95,7 +95,7 @@ def sprt(
 
 
 def _scores(counts: Counts, support: Numbers | None) -> list[float]:
-    """The possible scores of a block, as many as there are counts."""
+    """The possible scores of a block, one for each count. Raises BadParameter if the numbers do not fit."""
     if support is None:
         return [at / (len(counts) - 1) for at in range(len(counts))]
     if len(support) != len(counts):
@@ -108,7 +108,7 @@ def _scores(counts: Counts, support: Numbers | None) -> list[float]:
 def _hypotheses(
     model: Model, h0: float, h1: float, scores: list[float], alpha: float, beta: float
 ) -> Hypotheses:
-    """The hypotheses as means or t values of a block."""
+    """The two hypotheses as mean scores of a block or as t values. Raises BadParameter if they do not fit."""
     from marchsim.stats.sprt import Hypotheses, logistic_mean, normalised_t
 
     if not h0 < h1:

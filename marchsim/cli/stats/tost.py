@@ -1,4 +1,4 @@
-"""Tests whether a difference is too small to matter: `tost`, two one-sided tests."""
+"""`marchsim stats tost`: tests whether a difference is too small to matter (two one-sided tests)."""
 
 from __future__ import annotations
 
