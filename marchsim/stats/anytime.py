@@ -29,13 +29,13 @@ def bounded_mean(values: Floats, alpha: float = 0.05) -> Interval:
 
 
 def share_sequence(sums: Floats, counts: Floats, level: float) -> Interval:
-    """The confidence sequence of a share from sums and counts of clusters (n,) in order."""
+    """The confidence sequence of a share, given the sums and counts (n,) of clusters in order."""
     held = counts > 0
     return bounded_mean(np.clip(sums[held] / counts[held], 0.0, 1.0), 1 - level)
 
 
 def bounded_path(values: Floats, looks: Sequence[int], alpha: float = 0.05) -> list[Interval]:
-    """The confidence sequence after the first n values for each n of `looks` (rising).
+    """The confidence sequence at each look: after the first n values, for each n in `looks` (ascending).
 
     All intervals hold at once, so each interval lies inside all earlier ones.
     """

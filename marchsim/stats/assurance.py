@@ -1,8 +1,8 @@
 """Assurance: the chance that more data decide the open questions, averaged over plausible truths.
 
-True values are drawn around the estimates, new data around each. The assurance is the share of draws in which
-all data decide (O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4; Spiegelhalter and Freedman
-1986, Statistics in Medicine 5). `truths` uses empirical Bayes (Morris 1983, JASA 78).
+True values are drawn around the estimates, and new data around each true value. The assurance is the share of
+draws in which all data decide (O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4; Spiegelhalter
+and Freedman 1986, Statistics in Medicine 5). `truths` uses empirical Bayes (Morris 1983, JASA 78).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ Decides = Callable[[Floats, Floats, float], Bools]
 
 @dataclass(frozen=True)
 class Assurance:
-    """The chances that more data decide, one for each factor of data in `TIMES`."""
+    """The probability that more data decide, for each multiple of the present data in `TIMES`."""
 
     chances: tuple[float, ...]
 
     def times(self, power: float) -> float | None:
-        """The smallest factor of data that decides with chance `power`. None if no feasible factor does."""
+        """The smallest multiple of the present data that decides with probability `power`, or None."""
         found = np.maximum.accumulate(self.chances)
         if found[-1] < power:
             return None
@@ -56,10 +56,10 @@ def together(several: Iterable[Assurance]) -> Assurance:
 
 
 def assurance(estimates: Floats, spread: Floats, truth: Floats, decides: Decides) -> Assurance:
-    """The chances to decide with more data, averaged over draws `truth` (draws, k) of the true values.
+    """The probability that more data decide, averaged over draws `truth` (draws, k) of the true values.
 
     `spread` is the covariance of the estimates so far. `decides` receives draws (draws, k) of the estimates
-    from all data, their standard errors and the factor of data. It returns whether each draw decides.
+    from all data, their standard errors and the multiple of the present data, and decides each draw.
     """
     noise = joint_errors(spread, None, len(truth), seed=3)
     errors = np.sqrt(np.maximum(0.0, np.diag(spread)))
@@ -72,9 +72,9 @@ def assurance(estimates: Floats, spread: Floats, truth: Floats, decides: Decides
 
 
 def truths(estimates: Floats, spread: Floats, even: float) -> Floats:
-    """Draws (DRAWS, k) of true values around `even`, with the between-estimate variance of the data.
+    """Draws (DRAWS, k) of the true values given the estimates, which are shrunk towards `even`.
 
-    This variance is drawn as well, since a few estimates determine it poorly.
+    The variance of true values is drawn as well, since a few estimates determine it poorly.
     """
     errors2 = np.maximum(0.0, np.diag(spread))
     off = estimates - even

@@ -67,7 +67,7 @@ def certainly_above(
 ) -> Bools:
     """Whether each estimate (row) is significantly above each other one (column), shape (k, k).
 
-    All are true with probability `level`. A difference without variance is significant if it is not 0.
+    All are true together with probability `level`. Without variance, any difference but 0 is significant.
     """
     apart, se = estimates[:, None] - estimates[None, :], errors_of_differences(spread)
     varies = se > NOTHING

@@ -72,20 +72,20 @@ def mean_test(values: Floats, low: float, high: float) -> HypothesisTest:
 
 
 def _weighted(values: Floats, end: float) -> tuple[Floats, Floats]:
-    """The distinct values and their counts, with one value added at the end of the range."""
+    """The distinct values and their counts, after `end` has been added to the values."""
     places, counts = np.unique(np.append(values.round(PLACES), end), return_counts=True)
     return places, counts.astype(np.float64)
 
 
 def _upper(values: Floats, end: float, tail: float) -> float:
-    """The value that the weighted mean, including the end of the range, exceeds with probability `tail`."""
+    """The upper bound: the randomly weighted mean of values and `end` exceeds it with probability `tail`."""
     places, counts = _weighted(values, end)
     return _sought(tuple(places.tolist()), tuple(counts.tolist()), end, tail)
 
 
 @lru_cache(maxsize=4096)  # a report asks for most of its intervals more than once
 def _sought(at: tuple[float, ...], often: tuple[float, ...], end: float, tail: float) -> float:
-    """The value that the weighted mean of places `at`, including `end`, exceeds with probability `tail`."""
+    """The bound of `_upper`, given the distinct values `at` (including `end`) and their counts `often`."""
     from scipy.optimize import brentq
 
     places, counts = np.array(at), np.array(often)
@@ -114,7 +114,7 @@ FAR = 200.0  # a chance below exp(-200) is that
 
 
 def exceeds(places: Floats, counts: Floats) -> float:
-    """The chance that the sum of `places` (k,) times gamma variates of shapes `counts` (k,) is above 0."""
+    """The probability that sum(places x G) > 0, for gamma variates G with shapes `counts`, all (k,)."""
     if places.max() <= 0:
         return 0.0
     if places.min() >= 0:
@@ -125,7 +125,7 @@ def exceeds(places: Floats, counts: Floats) -> float:
 
 
 def _above(places: Floats, counts: Floats) -> float:
-    """`exceeds` for a sum whose mean is below 0 and whose largest place is 1."""
+    """`exceeds` for a sum with a mean below 0, scaled so that its largest place is 1."""
     saddle = _saddle(places, counts)
     top = -float(counts @ np.log1p(-places * saddle))
     if top < -FAR:
@@ -142,7 +142,7 @@ def _above(places: Floats, counts: Floats) -> float:
 
 
 def _saddle(places: Floats, counts: Floats) -> float:
-    """The point between 0 and 1 where K'(s) = 1 / s."""
+    """The saddle point: the s between 0 and 1 where K'(s) = 1 / s. K is the cumulant function of the sum."""
     from scipy.optimize import brentq
 
     def rising(s: float) -> float:
@@ -152,7 +152,7 @@ def _saddle(places: Floats, counts: Floats) -> float:
 
 
 class _Path:
-    """The parabola s = saddle + width (i t + bend t^2), t = sinh(x), and the function along it."""
+    """The path s = saddle + width (i t + bend t^2), t = sinh(x), and the integrand along it."""
 
     def __init__(
         self, places: Floats, counts: Floats, saddle: float, top: float, width: float, bend: float
@@ -161,7 +161,7 @@ class _Path:
         self.saddle, self.top, self.width, self.bend = saddle, top, width, bend
 
     def growth(self, x: Floats) -> Logs:
-        """The logarithm of the function, 0 at the saddle point."""
+        """The logarithm of the integrand, 0 at the saddle point."""
         t = np.sinh(x)
         s = self.saddle + self.width * (1j * t + self.bend * t**2)
         # of 1 - places s by parts: logarithms of complex numbers take several times as long
@@ -172,7 +172,7 @@ class _Path:
         return np.asarray(-logs - self.top - np.log(s / self.saddle), dtype=np.complex128)
 
     def points(self) -> tuple[float, Logs]:
-        """The end of the range of x that contributes, and the growth at equal steps over this range."""
+        """The x beyond which the integrand is negligible, and `growth` at equal steps from 0 to it."""
         x = np.arange(1.0, 9.0, 0.5)
         while not (nothing := self.growth(x).real <= -NEGLIGIBLE).any():
             x += 8.0

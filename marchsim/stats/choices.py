@@ -49,7 +49,7 @@ class Choices:
         return int(self.items.shape[1])
 
     def by_cluster(self, clusters: Ints, number: int) -> sparse.csc_matrix:
-        """The choices of each cluster from each menu, shape (clusters, n)."""
+        """The number of choices from each menu by each cluster, shape (clusters, n)."""
         ones = np.ones(len(self.row))
         place = (clusters[self.game], self.row)
         return sparse.csc_matrix((ones, place), shape=(number, len(self.times)))
@@ -73,13 +73,13 @@ def choices(items: Whole, ranks: Whole, seats: Whole | None = None, top: bool = 
 
 
 def narrow(values: Ints, factor: int = 1) -> Whole:
-    """The integers in the smallest type that can hold `factor` times each of them plus one."""
+    """The same integers in the smallest type that has room for `factor` x (largest absolute value + 1)."""
     most = max(int(values.max(initial=0)), -int(values.min(initial=0))) + 1
     return values.astype(np.min_scalar_type(-factor * most))
 
 
 def _menus(code: Whole, ranks: Whole, there: Bools, k: int, top: bool) -> Sequence[tuple[Whole, Ints]]:
-    """The menus (2 x code + chosen, sorted) and their games, for each choice in orders of k entries."""
+    """For each choice in orders of k entries: the menus, as sorted 2 x code + chosen, and their games."""
     if top and there.all():
         chosen = ranks == ranks.min(axis=1, keepdims=True)
         return [(np.sort(2 * code + chosen, axis=1), np.arange(len(ranks)))] if k > 1 else []
@@ -96,7 +96,7 @@ def _menus(code: Whole, ranks: Whole, there: Bools, k: int, top: bool) -> Sequen
 
 
 def _counted(parts: list[tuple[Whole, Ints]], wide: int) -> Choices:
-    """The choices with equal menus merged."""
+    """Merge the choices from equal menus."""
     told, game = (np.concatenate(column) for column in zip(*parts, strict=True))
     kinds, row, times = distinct(told >> 1)
     chosen = (told & 1).astype(bool)
@@ -149,7 +149,7 @@ class Ladder:
 
 
 def connectivity(found: Sequence[Choices], items: int) -> Ladder:
-    """The ladder, connected if all estimates are finite (Ford 1957, Hunter 2004, Ann. Statist. 32).
+    """Find the ladder. Estimates are finite if it is connected (Ford 1957, Hunter 2004, Ann. Statist. 32).
 
     Each chosen entry beats all entries that are left. Entries that tie beat each other.
     """

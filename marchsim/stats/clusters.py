@@ -49,7 +49,7 @@ class ClusterMean:
 
 
 def cluster_mean(sums: Floats, counts: Floats) -> ClusterMean | None:
-    """The mean of entries from sums and counts of shape (clusters,). None if there are no entries."""
+    """The mean of entries, from sums and counts by cluster (clusters,). None if there are no entries."""
     held = counts > 0
     sums, counts = sums[held].astype(np.float64), counts[held].astype(np.float64)
     clusters, entries = len(sums), float(counts.sum())
@@ -63,7 +63,7 @@ def cluster_mean(sums: Floats, counts: Floats) -> ClusterMean | None:
 
 
 def moments_mean(clusters: int, c: float, n: float, cc: float, cn: float, nn: float) -> ClusterMean:
-    """`cluster_mean` from the totals over clusters of c, n, c², cn and n²: sums c and entries n, n > 0.
+    """`cluster_mean`, given the totals over clusters of c, n, c², cn and n² (sums c of n > 0 entries).
 
     It uses exact fractions, since the result may be far smaller than the squares.
     """
@@ -77,7 +77,7 @@ def moments_mean(clusters: int, c: float, n: float, cc: float, cn: float, nn: fl
 
 
 def clean(se: float, mean: float) -> float:
-    """The standard error, or 0 if it is a mere rounding error."""
+    """The standard error, or 0 if it is so small that it is only a rounding error."""
     return 0.0 if se <= NOTHING * max(1.0, abs(mean)) else se
 
 
@@ -96,11 +96,11 @@ def cluster_means(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
 
 
 def share_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interval | None:
-    """The interval of a share from credits per cluster, by a method that depends on the data.
+    """The interval of a share, given the credits by cluster. The method depends on the data.
 
     If every cluster has one entry of 0 or 1, it is Wilson's, or exact for under 30 clusters or a share of 0
     or 1. If all clusters are equal, it is exact for a bounded mean. Otherwise it is Wilson's with an
-    effective sample size. None if there is no entry, or one cluster with several.
+    effective sample size. None if there are no entries, or if the only cluster has several.
     """
     found = share_interval_at(sums, counts)
     return None if found is None else found(level)
@@ -151,7 +151,7 @@ def about(sums: Floats, counts: Floats) -> Floats:
 
 
 def batches(rows: Floats) -> Floats:
-    """At most `BATCHES` sums of consecutive rows (clusters, ...)."""
+    """Sums of consecutive rows (clusters, ...), so that at most `BATCHES` rows are left."""
     if len(rows) <= BATCHES:
         return rows
     starts = np.linspace(0, len(rows), BATCHES, endpoint=False).astype(np.int64)

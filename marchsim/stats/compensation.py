@@ -20,7 +20,7 @@ PATIENCE = 3  # further units without anything better after which the search end
 
 
 def worth(units: Floats | Units, further: Floats | float = 1.0) -> Floats:
-    """The effect of units (..., levers) in first units. Each has `further` times the effect of the last."""
+    """The effect of units (..., levers), counted in first units: each has `further` times the one before."""
     size, part = np.abs(units), np.asarray(further, np.float64)
     straight = part == 1.0
     less = (1 - part**size) / np.where(straight, 1.0, 1 - part)
@@ -77,7 +77,7 @@ class Surface:
 
 @dataclass(frozen=True)
 class Option:
-    """Units by lever, and their predicted distance from the target (`Surface.misses`)."""
+    """The number of units of each lever, and the predicted distance from the target (`Surface.misses`)."""
 
     units: tuple[int, ...]
     misses: float
@@ -136,7 +136,7 @@ def _steps(beam: Units, levers: Sequence[int], most_each: int) -> Iterator[Units
 
 
 def solution(surface: Surface, levers: Sequence[int]) -> list[float]:
-    """The real-valued units of these levers that bring all means to the target, or nearest to it.
+    """The real-valued units of these levers that bring all means to the target, or as near as possible.
 
     If several solutions do so, it is the smallest (least squares of minimum norm).
     """

@@ -28,14 +28,14 @@ class Cyclic:
 
 
 def log_odds(ahead: Floats) -> Floats:
-    """The antisymmetric log odds (..., k, k) from the numbers of games with the row ahead of the column."""
+    """The antisymmetric log odds (..., k, k), given the numbers of games with the row ahead of the column."""
     return np.log(ahead + ADDED) - np.log(np.swapaxes(ahead, -1, -2) + ADDED)
 
 
 def parts(odds: Floats) -> tuple[Floats, Floats]:
-    """The sums of squares of the ladder's and the cyclic part of antisymmetric log odds (..., k, k).
+    """Split antisymmetric log odds (..., k, k) into a ladder and a cyclic part. Returns the sums of squares.
 
-    Hodge's decomposition: odds = (rating_i - rating_j) + a cyclic part. The two parts are orthogonal
+    This is Hodge's decomposition: odds = (rating_i - rating_j) + a cyclic part. The two parts are orthogonal
     (Balduzzi, Tuyls, Perolat and Graepel 2018, Re-evaluating Evaluation).
     """
     rating = odds.mean(axis=-1)

@@ -20,7 +20,7 @@ STEPS = 60
 
 @dataclass(frozen=True)
 class ShareDifference:
-    """First share minus second.
+    """The first share minus the second, with standard error and interval.
 
     `saved` is the part of the variance that common clusters remove (negative if they add some). It is None if
     there is no variance. `se` and `interval` are None if there are fewer than two clusters.
@@ -44,7 +44,7 @@ class _Shares:
     common: float
 
     def bounds(self, level: float) -> tuple[float, float]:
-        """The interval of the difference."""
+        """The ends of the interval of the difference."""
         one, other = self.around_first(level), self.around_second(level)
         value = self.first - self.second
         low = value - self._joined(self.first - one.low, other.high - self.second)

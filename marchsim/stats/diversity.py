@@ -1,4 +1,4 @@
-"""The effective number of strategies: entropy of shares."""
+"""The effective number of strategies, from the entropy of their shares."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class GaussianProcess:
         return mean, self.scale * np.sqrt(np.maximum(left, JITTER))
 
     def left_out(self) -> float:
-        """The sum of leave-one-out log densities (Rasmussen and Williams, 5.10 to 5.12)."""
+        """The sum of the leave-one-out log densities of the values (Rasmussen and Williams, 5.10 to 5.12)."""
         factor, weights = self._solved
         inverse = np.diag(linalg.cho_solve(factor, np.eye(len(self.values))))
         off, variance = weights / inverse, 1 / inverse
@@ -67,7 +67,7 @@ class GaussianProcess:
 
 
 def fit(points: Floats, values: Floats, noise: Floats) -> GaussianProcess:
-    """The linear or the curved surface, whichever predicts better when points are left out.
+    """Fit the linear and the curved surface, and keep the one that predicts better when points are left out.
 
     Points (n, d) are between 0 and 1. `noise` is the covariance (n, n) of the values' errors.
     """
@@ -131,9 +131,9 @@ def _size(size: float | None) -> float:
 
 
 def stage_noise(variances: Floats, stages: Sequence[tuple[Sequence[int], float]]) -> Floats:
-    """The covariance (n, n) of errors with these variances (n,), some of which are correlated.
+    """The covariance (n, n) of errors with variances (n,), if values of the same stage are correlated.
 
-    A stage has the indices of values measured on the same deals, and the correlation between any two.
+    A stage is given by the indices of its values, measured on the same deals, and their correlation.
     """
     whole = np.diag(variances)
     for places, correlation in stages:

@@ -78,7 +78,7 @@ def with_t(shares: Floats, scores: Floats, t: float, reference: float) -> Floats
 
 
 def _settled(guess: Floats, shares: Floats, scores: Floats, t: float, reference: float) -> Floats | None:
-    """The distribution to which the steps from a guess converge, or None."""
+    """The distribution to which repeated steps from a guess converge. None if they do not."""
     for _ in range(ROUNDS):
         mean, sd = moments(guess, scores)
         if sd == 0.0:

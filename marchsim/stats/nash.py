@@ -62,9 +62,9 @@ def unbeaten(edge: Floats, drawn: Floats, most: int) -> Unbeaten:
 
 
 def equilibria(edges: Floats) -> Floats:
-    """One equilibrium of each table (tables, k, k), a corner of the set of its equilibria, shape (tables, k).
+    """One equilibrium (tables, k) for each table (tables, k, k): a corner of the set of its equilibria.
 
-    Tables are antisymmetric and have the edge of the row over the column.
+    Tables are antisymmetric. A cell is the edge of the row over the column.
     """
     k = edges.shape[-1]
     ahead = np.all(edges + np.eye(k) > 0, axis=2)  # who has the edge over each other is the only equilibrium
@@ -86,7 +86,7 @@ def most_even(edge: Floats) -> Floats:
 
 
 def _corners(edges: Floats, goals: Floats, slack: float = 0.0) -> Floats:
-    """The equilibrium of each table with the largest sum of goal x weight, all by one linear program.
+    """The equilibrium of each table with the largest sum of goals x weights, all by one linear program.
 
     No strategy has an edge of more than `slack` over the equilibrium.
     """

@@ -1,4 +1,4 @@
-"""One ladder for all pairs: the chance of each item to finish ahead of another, and deviations of pairs.
+"""One ladder for all pairs: the chance that one item finishes ahead of another, and how far pairs deviate.
 
 The log odds that one entry finishes ahead of another are the difference between their items' log worths plus
 that between their seats' effects (Bradley and Terry 1952), as for two entries of Plackett and Luce's orders.
@@ -25,7 +25,7 @@ SETTLED = 1e-10
 
 @dataclass(frozen=True)
 class PairLadder:
-    """Pairs (first < second) that met: the meetings, those with the first ahead, and the ladder's share.
+    """The pairs (first < second) that met: how often, how often with the first ahead, and the ladder's share.
 
     `shares` and `residuals` (batches, pairs) are the contributions of each batch to the error of a pair's
     share ahead, and of that share minus the ladder's. Their squares add up to squared standard errors.
@@ -43,11 +43,11 @@ class PairLadder:
 
     @property
     def share(self) -> Floats:
-        """The share of meetings in which the first finished ahead of the second."""
+        """The share of meetings in which the first item finished ahead of the second."""
         return self.ahead / self.met
 
     def square(self, first: Floats, second: Floats, number: int) -> Floats:
-        """Values (..., pairs) of the first items and of the second ones, as tables (..., items, items)."""
+        """Arrange the values (..., pairs) of first and of second items in tables (..., items, items)."""
         result = np.zeros((*first.shape[:-1], number, number))
         result[..., self.first, self.second] = first
         result[..., self.second, self.first] = second
@@ -65,7 +65,7 @@ class _Table:
         self.size = number**2 * self.wide**2
 
     def meetings(self) -> Iterator[tuple[Ints, Floats, Ints]]:
-        """Yield the cells, the results (1 if the first is ahead) and the batches of meetings, by two places.
+        """Yield meetings by pair of places: cells, results (1 if the first item is ahead) and batches.
 
         The item with the lower number is the first. A tie is 0.5.
         """

@@ -124,7 +124,7 @@ class _Group:
         return [*(own[:, at] for at in range(self.part.size)), *ties]
 
     def made(self) -> Floats:
-        """The sums (cells and ties,) of the features of the choices."""
+        """The sums of the features over the choices that were made, (cells and ties,)."""
         own: Floats = np.bincount(self.cells.ravel(), self.part.taken.ravel(), self.number).astype(np.float64)
         own[self.number - len(self.ties) :] = [self.part.ties.get(size, 0.0) for size in self.ties]
         return own
@@ -186,7 +186,7 @@ class _Group:
 
 
 def _table(rows: Ints, columns: Ints, values: Floats, number: int) -> sparse.csr_matrix:
-    """The sums (number, number) of values by row and column."""
+    """Add up values by row and column in a sparse matrix (number, number)."""
     if number**2 > MOST_CELLS:
         return sparse.csr_matrix((values, (rows, columns)), shape=(number, number))
     flat = np.bincount(rows * number + columns, values, number**2)
@@ -249,7 +249,7 @@ class _Model:
         return _Point(free, value, gradient[self.free], information[np.ix_(self.free, self.free)])
 
     def meat(self, free: Floats, clusters: Ints, number: int) -> Floats:
-        """The sum over clusters of the outer products of their scores."""
+        """The sum over clusters of the outer products of their scores: the middle part of the sandwich."""
         strength, total = self.parameters @ self.full(free), np.zeros((number, self.width))
         for group in self.groups:
             total += group.scores(strength, clusters, number, self.parameters)

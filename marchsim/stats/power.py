@@ -174,7 +174,7 @@ def games_for_difference(first: float, second: float, power: float = 0.8, alpha:
 
 
 def _found(difference: float, null: float, true: float, alpha: float) -> float:
-    """The probability that a normal estimate is beyond the critical values under the null hypothesis."""
+    """The power: the chance that a normal estimate is beyond the critical values of the null hypothesis."""
     limit = -float(special.ndtri(alpha / 2)) * null
     above, below = (difference - limit) / true, (-difference - limit) / true
     return float(special.ndtr(above) + special.ndtr(below))

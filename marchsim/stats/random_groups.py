@@ -197,7 +197,7 @@ def _group(name: str, inputs: int, p: float, fit: _Fitted, at: int) -> Group:
 
 
 def wrong_side(mean: float, between2: float, known: float) -> float:
-    """The chance that the better guess is on the wrong side of 0 after `known` of the variance is resolved.
+    """The chance of guessing the wrong side of 0 once the part `known` of the variance is resolved.
 
     The true value is N(mean, between2). New knowledge moves the mean by N(0, known) and leaves the rest of
     the variance. This is the expected value of partial perfect information with a loss of 1 for the wrong

@@ -1,4 +1,4 @@
-"""Randomisation tests of dealt treatments: hands are re-dealt, outcomes stay (Fisher 1935).
+"""Randomisation tests of dealt treatments: hands are dealt again while outcomes stay (Fisher 1935).
 
 Whole clusters exchange hands, so a deal keeps the dependence between its hands (no card is in two of them)
 and between its entries. Only clusters whose places have equally many items exchange with each other. If no
@@ -37,12 +37,12 @@ def enough(items: int) -> int:
 
 @dataclass(frozen=True)
 class Redealt:
-    """The studentised sums of re-dealt hands, shape (repeats, groups, items)."""
+    """The studentised sums for each dealing of the hands, shape (repeats, groups, items)."""
 
     t: Floats
 
     def p(self, t: Floats) -> Floats:
-        """Two-sided p values (groups, items): (1 + #) / (1 + B), so never 0 (Phipson and Smyth 2010)."""
+        """Two-sided p (groups, items): (1 + dealings as extreme) / (1 + all) (Phipson and Smyth 2010)."""
         reached = np.sum(np.abs(self.t) >= np.abs(t) * (1 - TIE), axis=0)
         return np.asarray((1 + reached) / (1 + len(self.t)), dtype=np.float64)
 
@@ -72,7 +72,7 @@ class Redealt:
         return np.array([float(_reach(one, level)) if len(one) else np.nan for one in drawn])
 
     def sum_p(self, t: Floats, among: NDArray[np.bool_]) -> float:
-        """The p value for no effect of any item marked in `among`, by the sum of squared t."""
+        """The p value for no effect of any item marked in `among`, from the sum of their squared t."""
         observed = float(np.sum(t[among] ** 2))
         drawn = np.sum(self.t[:, among] ** 2, axis=1)
         return (1 + int(np.sum(drawn >= observed * (1 - TIE)))) / (1 + len(self.t))

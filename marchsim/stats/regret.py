@@ -25,7 +25,7 @@ def regret(first: Floats, second: Floats, taken: int) -> float:
 
 
 def best(values: Floats, taken: int) -> int:
-    """The place of the highest value. A tie goes to the option `taken` if it is in it, else to the first."""
+    """The index of the highest value. If several are equal, `taken` if it is one of them, else the first."""
     top = values.max()
     return taken if values[taken] == top else int(np.argmax(values))
 

@@ -47,11 +47,11 @@ def residuals(
     seed: int = SEED,
     level: float = 0.95,
 ) -> Residuals | None:
-    """The tests of residual shares (k,).
+    """Test residual shares (k,). None if fewer than two can be tested.
 
-    None if fewer than two can be tested. `rows` (batches, k) are the contributions of each batch of whole
-    deals to the error of a residual. `clusters` (k,) are the numbers of deals behind each share.
-    `information` (k,) is n x share x (1 - share). A share is tested from 30 deals and information of 20 on.
+    `rows` (batches, k) are the contributions of each batch of whole deals to the error of a residual.
+    `clusters` (k,) are the numbers of deals behind each share. `information` (k,) is n x share x (1 - share).
+    A share is tested if it has at least 30 deals and an information of at least 20.
     """
     se = np.sqrt(np.sum(rows**2, axis=0))
     tested = (clusters >= FEW) & (information >= FEWEST) & (se > 0)
@@ -77,7 +77,7 @@ def residuals(
 def in_company(
     found: Sequence[Choices], fitted: Fit, clusters: Ints, draws: int = DRAWS, seed: int = SEED
 ) -> Residuals | None:
-    """The tests of each item's share of wins in games with every other item, against the fit.
+    """Test each item's share of wins in its games with each other item against the fit.
 
     `found` are choices of winners. `clusters` (games,) numbers the deals from 0. None as for `residuals`.
     """

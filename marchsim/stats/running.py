@@ -67,9 +67,9 @@ class RunningMean:
 
 
 def longer(half_widths: tuple[float, float], values: tuple[int, int], gap: float) -> float:
-    """The approximate factor of data that shrinks the sum of two half widths to `gap`. inf if over 1,000.
+    """About how many times as much data would shrink the sum of two half widths to `gap`. inf above 1,000.
 
-    A half width is assumed to fall like sqrt(log n / n) (1 + log log n). `values` are the values so far.
+    A half width is assumed to fall like sqrt(log n / n) (1 + log log n). `values` are the present n of both.
     """
 
     def together(times: float) -> float:

@@ -73,7 +73,7 @@ class Mixture:
 
 
 class _Model(Rotated):
-    """A model with estimates drawn around true effects, which are drawn around a design."""
+    """A model: estimates vary around true effects, which vary around the values of a design."""
 
     @property
     def p(self) -> int:
@@ -104,7 +104,7 @@ class _Model(Rotated):
         )
 
     def _error(self, own: Floats, shared: Floats) -> Floats:
-        """The standard errors of sums of independent parts with variances `own` and of `shared` parts."""
+        """The standard errors of sums of independent parts (variances `own`) and common ones (`shared`)."""
         if self.turn is None:
             return np.asarray(np.sqrt(own + np.sum(shared**2, axis=1)))
         return np.asarray(np.sqrt(self.turn**2 @ own + np.sum((self.turn @ shared) ** 2, axis=1)))
@@ -125,7 +125,7 @@ class _Model(Rotated):
 
 @dataclass(frozen=True)
 class _Fits:
-    """Fits of independent estimates at each node, which is a tau and a share of outliers.
+    """Fits to independent estimates, one for each node. A node is a tau and a share of outliers.
 
     `coefficients` (nodes, p) are maximum-likelihood estimates with `covariance` (nodes, p, p). `kept` and
     `parts` (nodes, 2, k) are the shrinkage factors of near and far effects, and their probabilities.
@@ -169,7 +169,7 @@ class _Fits:
 
 
 def _fits(effects: Floats, variances: Floats, design: Floats, taus: Floats, shares: Floats) -> _Fits:
-    """The fits at nodes with these taus and shares of outliers. Coefficients are found by EM (Laplace)."""
+    """Fit the model at nodes with these taus and shares of outliers. EM finds the coefficients (Laplace)."""
     tau2 = taus[:, None, None] ** 2 * np.array([1.0, FAR**2])[:, None]
     spread = variances + tau2
     with np.errstate(divide="ignore"):

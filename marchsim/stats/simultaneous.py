@@ -2,7 +2,7 @@
 
 Max-t (Hothorn, Bretz and Westfall 2008, Biometrical Journal 50, 346-363): each estimate is compared with the
 largest of k correlated t values. `spread` (k, k) is the covariance of the estimates, by cluster. The result
-is a level. Intervals of each estimate at that level, by any method, hold at once with the requested level.
+is a level. If each estimate has an interval at that level, all intervals hold together at the requested one.
 """
 
 from __future__ import annotations

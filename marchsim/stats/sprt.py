@@ -88,7 +88,7 @@ def sprt(
 def log_ratio(
     counts: Sequence[float], scores: Sequence[float], hypotheses: Hypotheses
 ) -> tuple[float | None, str]:
-    """The log likelihood ratio of h1 to h0 with '', or None with the reason."""
+    """The log likelihood ratio of h1 to h0, and '' or, if the ratio is None, the reason."""
     if not any(counts):
         return None, "no block has been counted"
     held = regular(counts)
@@ -99,13 +99,13 @@ def log_ratio(
 
 
 def regular(counts: Sequence[float]) -> Floats:
-    """The counts with 0.001 in place of 0."""
+    """The counts, with each 0 replaced by 0.001."""
     held = np.asarray(counts, dtype=np.float64)
     return np.where(held == 0, SMALL, held)
 
 
 def jumps(shares: Floats, scores: Floats, hypotheses: Hypotheses) -> Floats | None:
-    """The change in the log likelihood ratio by a block of each score. None if a fit is undefined."""
+    """The change that one more block of each score makes to the log likelihood ratio. None if undefined."""
     fits = [hypotheses.likeliest(shares, scores, value) for value in (hypotheses.h0, hypotheses.h1)]
     if fits[0] is None or fits[1] is None:
         return None

@@ -47,7 +47,7 @@ class Entries:
 
 @dataclass(frozen=True)
 class Hands:
-    """The items in hands, as m distinct triples (cluster, place, item), and the numbers of all three."""
+    """The items in hands, as m distinct triples (cluster, place, item), and how many there are of each."""
 
     cluster: Ints
     place: Ints
@@ -57,7 +57,7 @@ class Hands:
     items: int
 
     def given(self, place: int) -> sparse.csr_array:
-        """The items given to a place in each cluster, as 0 and 1 of shape (items, clusters)."""
+        """The items given to a place in each cluster: a matrix (items, clusters) of 0 and 1."""
         here = self.place == place
         size = (self.items, self.clusters)
         rows = self.item[here], self.cluster[here]
@@ -71,12 +71,12 @@ class Hands:
 
     @cached_property
     def shape(self) -> Ints:
-        """The shape of each cluster, (clusters,): equal if their places have equally many items each."""
+        """The shape of each cluster (clusters,), as a number: equal if every place has equally many items."""
         size = np.bincount(self.cluster * self.places + self.place, minlength=self.clusters * self.places)
         return np.unique(size.reshape(self.clusters, self.places), axis=0, return_inverse=True)[1].reshape(-1)
 
     def count(self, entries: Entries, strata: int) -> Floats:
-        """The number (strata, items) of entries of each stratum with each item."""
+        """The number of entries in each stratum that have each item, shape (strata, items)."""
         rows = entries.cluster * self.places + entries.place
         size = self.clusters * self.places
         entered = sparse.csr_array((entries.counts, (entries.stratum, rows)), shape=(strata, size))
@@ -90,7 +90,7 @@ class Hands:
 class Totals:
     """The sums (..., groups, items) of residuals of treated entries, and their sums of squares by cluster.
 
-    With `even`, the variance of a cell is that of its group times that of its item, divided by that of all
+    If `even`, the variance of a cell is that of its group times that of its item, divided by that of all
     cells. So a cell with few entries and hardly a win does not count as more precise than one with more wins.
     """
 
@@ -130,7 +130,7 @@ def with_squares(outcomes: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Effects:
-    """The effects of treatments, (groups, items). 0 if not `known`, because no stratum has both arms.
+    """The effects of treatments, (groups, items). An effect is 0 if no stratum has both arms (not `known`).
 
     `errors` are standard errors by cluster, and `t` is the effect divided by its error. The `treated` entries
     are in `deals` clusters. `weights` are sums over strata of n1 n0 / n.
@@ -188,7 +188,7 @@ def laid_residuals(entries: Entries, hands: Hands, group: Ints) -> Floats:
 
 
 def effects_of(found: Totals, weights: Floats, treated: Floats, deals: Floats, held: Ints) -> Effects:
-    """The effects (groups, items) from totals, weights, and the numbers of treated entries and clusters."""
+    """The effects (groups, items), given totals, weights, and the numbers of treated entries and clusters."""
     known = weights > NOTHING * treated
     over = np.where(known, weights, 1.0)
     errors = np.where(known, np.sqrt(found.variances(held)) / over, 0.0)

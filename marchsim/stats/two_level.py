@@ -24,9 +24,9 @@ STEPS = (0.5, 1.0, 2.0)  # standard deviations of noise by which a draw must be 
 
 @dataclass(frozen=True)
 class TwoLevel:
-    """One-way random effects: K draws with n deals each (harmonic mean). `df` is within draws.
+    """One-way random effects: K draws with n deals each (harmonic mean). `df` is the sum of deals - 1.
 
-    `spread2` is the variance of the means of draws. `noise2` is the part of it due to sampling, v / n.
+    `spread2` is the variance of the means of draws, and `noise2` the part of it due to sampling, v / n.
     """
 
     draws: int
@@ -74,7 +74,7 @@ class TwoLevel:
 
 @lru_cache(maxsize=32)
 def _chances(between: int, within: int, many: int) -> tuple[Floats, Floats, Floats]:
-    """Fixed draws of two chi-squares divided by their degrees of freedom, and of normal numbers."""
+    """Fixed random draws: two chi-squares divided by their degrees of freedom, and normal numbers."""
     chance = np.random.default_rng(SEED)
     spread = chance.chisquare(between, many) / between
     normal = chance.standard_normal(many)
@@ -100,7 +100,7 @@ class Pivots:
 
 
 def two_level(means: Floats, variances: Floats, deals: Floats) -> TwoLevel | None:
-    """The model, given the means, the variances of deals and the numbers of deals of K draws, each (K,).
+    """Fit the model to the means, the variances of deals and the numbers of deals of K draws, each (K,).
 
     Draws with fewer than two deals are left out. None if fewer than 3 are left. If the numbers of deals
     differ slightly, the unweighted means and the harmonic mean of the numbers are used (Thomas and Hultquist
@@ -179,13 +179,13 @@ def _moments(values: Floats) -> Floats:
 
 
 def quantile_interval(values: Floats, level: float = 0.95) -> Interval:
-    """The interval that holds the central part `level` of the values."""
+    """The interval with the central share `level` of the values."""
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
     return Interval(float(low), float(high), "generalised pivot")
 
 
 def best_deals(model: TwoLevel, deals: float, line: float) -> float:
-    """The deals per draw that give the most information on a chance for a given total of games.
+    """The deals per draw that tell most about the chance of a value above `line`, for a fixed total of games.
 
     The model's draws had `deals` deals each. Infinite if draws do not differ, 0 if deals do not.
     """
