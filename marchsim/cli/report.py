@@ -271,7 +271,7 @@ def _written(
 ) -> None:
     """Write a report, print its summary and warn about void games.
 
-    The summary has the verdicts of `parts`. None stands for the whole report: all verdicts and the headline.
+    The summary has the verdicts of `parts`. None means the whole report: all verdicts and the headline.
     """
     from marchsim.analysis.judging.findings import Findings
     from marchsim.recorder.folder import RunFolder, naming_damage

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Import `RunFolder` at its first use, since it imports polars."""
+    """Import `RunFolder` when it is first used, because it imports polars."""
     if name == "RunFolder":
         from marchsim.recorder.folder import RunFolder
 

@@ -1,8 +1,8 @@
-"""The marks of a run's strategies: baselines and handicapped ones.
+"""Which strategies of a run are baselines, and which are handicapped.
 
 Baselines measure the others, but their games count in no verdict. A handicapped strategy is limited on
-purpose: its games count, but no verdict judges its wins. A run recorded before manifests had the marks has
-the default baselines, and no handicapped strategy.
+purpose: its games count, but no verdict judges its wins. A run recorded before manifests had these marks has
+the default baselines and no handicapped strategy.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ USUAL = ("first", "last", "random")  # policies that do not plan, which every ga
 
 
 def usual(use: str) -> bool:
-    """Whether a strategy from this source is a baseline by default."""
+    """Whether a strategy with this `use` is a baseline by default."""
     return use.partition(":")[0] in USUAL
 
 
 def baselines(manifest: Mapping[str, Any]) -> frozenset[str]:
-    """The names of the baselines of a run. Empty for an outside table, which declares none."""
+    """The names of the baselines of a run. Empty for a table from outside, whose manifest declares none."""
     return frozenset(
         str(one.get("name"))
         for one in renamed(_listed(manifest))
@@ -30,7 +30,7 @@ def baselines(manifest: Mapping[str, Any]) -> frozenset[str]:
 
 
 def handicapped(manifest: Mapping[str, Any]) -> frozenset[str]:
-    """The names of the handicapped strategies of a run. Empty for an outside table."""
+    """The names of the handicapped strategies of a run. Empty for a table from outside."""
     listed = renamed(_listed(manifest))
     return frozenset(str(one.get("name")) for one in listed if one.get("handicapped") is True)
 
@@ -41,7 +41,7 @@ def _listed(manifest: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def renamed(data: Any) -> Any:
-    """Plain data with former words in keys replaced by the present ones."""
+    """Plain data in which keys that are former words have been replaced by the present ones."""
     if isinstance(data, Mapping):
         return {RENAMED.get(key, key): renamed(value) for key, value in data.items()}
     return [renamed(one) for one in data] if isinstance(data, list) else data

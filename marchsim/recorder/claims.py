@@ -1,7 +1,7 @@
-"""Claims as data: statements of a study about a game, to test with other numbers and other players.
+"""Claims as data: statements about a game, which a study tests with other numbers and other players.
 
-A claim is about a metric of the game as it is, or about its change in a variant on the same deals. It
-places this value above a line, below it, or within a margin of it.
+A claim is about the value of a metric, or about the change of this value in a variant on the same deals. It
+says that the value is above a line, below it, or within a margin of it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Claim:
     `variant` is '' for the game itself, else the variant whose change from the control is meant. If `way` is
     '', the estimate under the assumed numbers decides between above and below. `line` is None to use the
     game's fair value, or 0 for a change. `published` is the published size (None: the size under the assumed
-    numbers), `margin` the claim's own margin (None: the default). `populations` are the players that the
+    numbers). `margin` is the claim's own margin (None: the default). `populations` are the players that the
     claim is about (empty: all).
     """
 
@@ -47,7 +47,7 @@ class Claim:
         return {key: value for key, value in told.items() if value not in ("", None, [])}
 
     def fair(self, players: int) -> float | None:
-        """The line of the claim with this number of players, or None if none is known."""
+        """The line of the claim for this number of players. None if the metric has no fair value."""
         if self.line is not None:
             return self.line
         if self.variant:
@@ -63,7 +63,7 @@ def usual(
     strategies: tuple[str, ...],
     species: Sequence[str] = (),
 ) -> list[Claim]:
-    """The default claims of a study that declares none.
+    """The default claims, for a study that declares none.
 
     A study of `variants` (besides the control, each with the metrics of its changed components) has a claim
     on each variant's change of these metrics and of `names`, by default the first seat, turns, spread, scores
@@ -82,7 +82,7 @@ def usual(
 
 
 def worded(claim: Claim, way: str, line: float, players: int) -> str:
-    """The claim's own text, or a sentence made from its parts, without a full stop."""
+    """The claim as a sentence without a full stop: its own text, or else one made from its parts."""
     if claim.text:
         return claim.text
     if claim.variant:

@@ -1,7 +1,7 @@
 """Stores the variants of a manifest compactly: the first in full, the others by their differences from it.
 
-`resolved` has the full contents of a variant (rules and components), about 60 KB. The others have `differs`,
-a list of paths (`path`: keys from the outside in), each with its `value`, or without one if it was removed.
+`resolved` has the full contents of a variant (rules and components), some 60 KB. The others have `differs`
+instead: a list of a `path` (keys from the outside in) and the new `value`, or none if it was removed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ DEEPEST = 12  # keys of a path
 
 
 def together(described: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The variants in stored form: all but the first by their differences from it."""
+    """The variants in stored form: the first in full, the others by their differences from it."""
     found = [dict(one) for one in described]
     for one in found[1:]:
         one[DIFFERS] = list(_differences((), found[0][WHOLE], one.pop(WHOLE)))
@@ -24,7 +24,7 @@ def together(described: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def resolved(variants: Any, described: Mapping[str, Any]) -> Any:
-    """The full contents of a variant of a manifest (untrusted). None if the manifest lacks them."""
+    """The full contents of a variant in a manifest, which is untrusted. None if the manifest lacks them."""
     if DIFFERS not in described:
         return described.get(WHOLE)
     first = variants[0] if isinstance(variants, list) and variants else None
@@ -42,7 +42,7 @@ def resolved(variants: Any, described: Mapping[str, Any]) -> Any:
 
 
 def _differences(path: tuple[str, ...], old: Any, new: Any) -> Iterator[dict[str, Any]]:
-    """Yield each place where two pieces of plain data differ, with the new value if there is one."""
+    """Yield an entry of `differs` for each place where two pieces of plain data differ."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for key in dict.fromkeys((*old, *new)):
             if key not in new:
@@ -56,7 +56,7 @@ def _differences(path: tuple[str, ...], old: Any, new: Any) -> Iterator[dict[str
 
 
 def _changed(data: Any, path: Sequence[str], change: Mapping[str, Any]) -> Any:
-    """The data with a change at a path. Unchanged parts are shared, not copied."""
+    """The data after one change at a path. Unchanged parts are shared, not copied."""
     key, below = path[0], path[1:]
     made = dict(data) if isinstance(data, Mapping) else {}
     if below:

@@ -1,4 +1,4 @@
-"""Merges small parts into larger ones: selects them, and verifies that no row is lost."""
+"""Merges small parts of tables into larger ones: selects the parts, and verifies that no row is lost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TARGET = 1_000_000  # bytes of the largest table of a part: its rows easily fit 
 
 @dataclass(frozen=True)
 class PartsOfGames:
-    """Games that fill whole parts of every table. `size` is the size of the largest table, in bytes."""
+    """A span of games that fills whole parts in every table. `size` is its size in the largest, in bytes."""
 
     first: int
     last: int
@@ -34,7 +34,7 @@ class PartsOfGames:
 def cells(
     found: Mapping[str, Sequence[Part]], portion: Portion, before: int | None = None
 ) -> list[PartsOfGames]:
-    """The cells of a folder's tables in order. If `before` is given, only those that end before it."""
+    """Cut the games into the smallest spans that fill whole parts in every table, up to position `before`."""
     starts = set.intersection(*({part.first for part in parts} for parts in found.values()))
     made: dict[int, dict[str, list[Part]]] = {}
     for name, parts in found.items():
@@ -54,11 +54,11 @@ def _cell(start: int, tables: Mapping[str, list[Part]], portion: Portion) -> Par
 
 
 def groups(found: list[PartsOfGames], portion: Portion, doubling: bool, target: int) -> list[Span]:
-    """The first and last game of each merge: neighbours that together stay within the target.
+    """The first and last game of each merge to make: neighbouring cells that together stay within `target`.
 
-    A part of a quarter of the target is large enough: rewriting its rows is not worth fewer files. If
-    `doubling`, only merges that at least double the games of the largest part are made, so that a row is
-    rewritten only a few times during a run.
+    A cell of a quarter of the target is large enough: rewriting its rows is not worth fewer files. If
+    `doubling`, a merge has at least twice the games of its largest part, so that a row is rewritten only a
+    few times during a run.
     """
     made: list[list[PartsOfGames]] = []
     for cell in found:
@@ -75,7 +75,7 @@ def groups(found: list[PartsOfGames], portion: Portion, doubling: bool, target: 
 
 
 def _halved(group: list[PartsOfGames]) -> list[list[PartsOfGames]]:
-    """The group split at each cell that has more than half the games of its piece, without these cells."""
+    """Split a group at each cell that has more than half of the games, and leave these cells out."""
     if not group:
         return []
     at = max(range(len(group)), key=lambda i: group[i].games)
@@ -87,7 +87,7 @@ def _halved(group: list[PartsOfGames]) -> list[list[PartsOfGames]]:
 def merged(table: Table, parts: Sequence[Part]) -> Encoded:
     """Merge consecutive parts into one. Raises Damaged if one of them differs from its ledger entry.
 
-    Raises StateMismatch if the merged rows have another sum, or if two of them have the same key.
+    Raises StateMismatch if the sum of the rows has changed, or if two rows have the same key.
     """
     rows = pl.concat([read_sorted(part, table) for part in parts], rechunk=False)
     new = encoded(table, rows)
@@ -102,7 +102,7 @@ def merged(table: Table, parts: Sequence[Part]) -> Encoded:
 
 
 def check_keys(table: Table, rows: pl.DataFrame) -> None:
-    """Raise StateMismatch if two rows, in the order of the key, have the same key."""
+    """Raise StateMismatch if two rows have the same key. The rows must be in the order of the key."""
     same = np.ones(max(0, rows.height - 1), dtype=bool)
     for name in table.key:
         column = rows[name]
@@ -118,7 +118,7 @@ def check_keys(table: Table, rows: pl.DataFrame) -> None:
 
 
 def abreast(tables: Iterable[str], spans: Sequence[Span], merge: Callable[[str, Span], None]) -> None:
-    """Merge the parts of these spans in order, several tables in parallel. An error or Ctrl-C stops all.
+    """Merge the parts of these spans in order, several tables at a time. An error or Ctrl-C stops them all.
 
     Threads help because reading, packing and hashing release Python's lock.
     """

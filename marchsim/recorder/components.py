@@ -1,7 +1,7 @@
-"""The components that seats are dealt, as metrics by kind: cards as `cards.ID`, species as `species.ID`.
+"""The metrics of components that are dealt to seats: `cards.ID` for cards, `species.ID` for species.
 
-A game deals items if one of its tables has the key game, seat and item, with a column `round_drawn` for the
-round in which the seat drew it. It deals labels if a column of `seats` has labels.
+A game deals items if one of its tables has the key game, seat and item, and a column `round_drawn` with the
+round in which the seat drew the item. It deals labels if a column of `seats` has labels.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ GENERIC = ("strategy",)  # columns of `seats` whose labels are not dealt
 
 
 def item_column(key: Collection[str], columns: Iterable[str]) -> str:
-    """The column of items in a table with this key and these columns, or '' if it has none."""
+    """The column of items in a table with this key and these columns. '' if the table has no items."""
     own = [part for part in key if part not in OF_SEAT]
     return own[0] if len(own) == 1 and set(key) > OF_SEAT and set(NEEDED) <= set(columns) else ""
 
 
 def named(kind: str, component: str) -> str:
-    """The metric of a component of a kind (card, species)."""
+    """The name of the metric of a component. `kind` is card or species."""
     return f"{kind}{'' if kind.endswith('s') else 's'}.{component}"
 
 

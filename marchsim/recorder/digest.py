@@ -48,7 +48,7 @@ class Sum:
 
 
 def summed(table: Table, data: pl.DataFrame) -> Sum:
-    """The sum of rows in the order of the key. A game's rows must all be in one call."""
+    """The sum of rows, which must be in the order of the key. All rows of a game must be in one call."""
     if not data.height:
         return Sum()
     packed = _packed(table, data)
@@ -64,7 +64,7 @@ def summed(table: Table, data: pl.DataFrame) -> Sum:
 
 
 def digest(table: Table, whole: Sum) -> str:
-    """The digest of a table whose rows have this sum."""
+    """The digest of a table, given the sum of its rows."""
     told = [table.name, *(f"{column.name} {column.dtype}" for column in table.columns)]
     return sha256("\n".join([*told, str(whole.rows), f"{whole.value:064x}"]).encode()).hexdigest()
 
@@ -98,7 +98,7 @@ def _packed(table: Table, data: pl.DataFrame) -> Any:
 
 
 def _texts(series: pl.Series) -> Any:
-    """A number for each text, 0 for null."""
+    """The hash of each text, as a number. 0 for null."""
     texts = series.cast(pl.String)
     if len(texts) <= FEW or 4 * len(unique := texts.drop_nulls().unique()) > len(texts):
         return np.array([0 if text is None else _text(text) for text in texts.to_list()], dtype=np.uint64)
@@ -112,12 +112,12 @@ def _text(text: str) -> int:
 
 
 def ordered(data: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """The rows in the order of the key (a frame already in order is only checked)."""
+    """The rows in the order of the key. They are sorted only if they are not yet in this order."""
     return data if _is_in_order(data, key) else data.sort(key)
 
 
 def _is_in_order(data: pl.DataFrame, key: tuple[str, ...]) -> bool:
-    """Whether rows are in the order of a key. False if nulls make a check impossible without sorting."""
+    """Whether rows are in the order of a key. False if there are nulls, which are not compared here."""
     level = np.ones(max(0, data.height - 1), dtype=bool)  # rows that are equal so far to the one before
     for name in key:
         values = data[name].to_numpy()

@@ -1,6 +1,6 @@
-"""Exports the tables of a run as one file each, for other programs: CSV safe for spreadsheets, or Parquet.
+"""Exports the tables of a run for other programs, one file each: spreadsheet-safe CSV, or Parquet.
 
-`schema.json` describes every column, with unit and type, from the run's own manifest.
+A file `schema.json` describes every column, with unit and type, as the run's manifest does.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ UNSAFE = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]"  # what controls a terminal or breaks a l
 
 
 class Rows(Protocol):
-    """A table with its rows, in any order."""
+    """A table and its rows, in any order."""
 
     @property
     def table(self) -> Table:
@@ -44,13 +44,13 @@ def export(
     run: str | Path, form: str, out: str | Path | None = None, names: Sequence[str] = (),
     joined: Mapping[str, Callable[[RunFolder], Rows]] = {},
 ) -> list[Path]:  # fmt: skip
-    """Write the tables of a run folder (all, or those named) and return the paths of the files.
+    """Write the tables of a run folder (all, or those named). Returns the paths of the files.
 
-    `joined` has functions that add columns of other tables. All other tables are as recorded. Rows are in the
-    order of the table's key. In CSV null is an empty field, an empty text is `""`, control characters are
-    escaped, and a text that a spreadsheet would read as a formula gets an apostrophe in front. `out` is by
-    default exports/ with the name of the run's folder. At any moment it has the old files or the whole
-    export, and other files in it stay.
+    `joined` maps a table to a function that adds columns of other tables. All other tables are as recorded.
+    Rows are in the order of the table's key. In CSV null is an empty field, an empty text is `""`, control
+    characters are escaped, and a text that a spreadsheet would read as a formula gets an apostrophe in front.
+    `out` is by default exports/ with the name of the run's folder. At any moment it has either the old files
+    or the whole export, and other files in it stay.
     """
     if form not in FORMATS:
         raise ConfigError(f"--format: {form!r} is not one of {', '.join(FORMATS)}.{nearest(form, FORMATS)}")
@@ -85,7 +85,7 @@ def export(
 
 
 def _beside(place: Path, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The previous export's descriptions of those tables whose files stay."""
+    """The descriptions, from an earlier export, of tables whose files stay."""
     try:
         found = jsonfile.read(place / SCHEMA, "schema", LARGEST, RecordError)
     except RecordError:
@@ -99,7 +99,7 @@ def _beside(place: Path, schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _joined(folder: RunFolder, make: Callable[[RunFolder], Rows] | None) -> Rows | None:
-    """A joined table, or None if the recorded one is of another kind."""
+    """The table with the columns that `make` adds. None if it adds none or cannot read this table."""
     try:
         return make(folder) if make else None
     except RecordError:
@@ -107,13 +107,13 @@ def _joined(folder: RunFolder, make: Callable[[RunFolder], Rows] | None) -> Rows
 
 
 def _parts(folder: RunFolder, made: Rows, name: str) -> Iterator[pl.LazyFrame]:
-    """Yield a joined table part by part, in the order of its key."""
+    """Yield the rows of a joined table part by part, in the order of its key."""
     for part in folder.parts(name):
         yield made.lazy().filter(pl.col("game").is_between(part.first, part.last)).sort(made.table.key)
 
 
 def _rows(folder: RunFolder, name: str, made: Rows | None) -> Iterator[bytes]:
-    """Yield a table as CSV, part by part."""
+    """Yield the CSV of a table, part by part, the header first."""
     wanted = parquet.schema(made.table if made else folder.tables[name])
     yield safe(pl.DataFrame(schema=wanted)).write_csv().encode()
     read = (folder.read(part, name) for part in folder.parts(name))
@@ -122,7 +122,7 @@ def _rows(folder: RunFolder, name: str, made: Rows | None) -> Iterator[bytes]:
 
 
 def safe(data: pl.DataFrame) -> pl.DataFrame:
-    """The frame with texts and headings that cannot control a terminal or be read as formulas."""
+    """A copy of a frame in which no text or heading can control a terminal or be read as a formula."""
     found = data
     for column in found.select(pl.col(pl.String)).get_columns():
         odd = column.unique().drop_nulls().to_frame().filter(pl.first().str.contains(UNSAFE)).to_series()

@@ -1,4 +1,4 @@
-"""Reads a run folder: its manifest, its tables as lazy frames, and its completeness.
+"""Reads a run folder: its manifest, its tables as lazy frames, and whether it is complete.
 
 Reports and analyses start here. Nothing in a run folder is ever executed.
 """
@@ -31,7 +31,7 @@ UNRECORDED = 'Events are recorded where a configuration, or marchsim.run, says r
 
 
 class RunFolder:
-    """A run folder for readers: `.manifest`, `.tables` (descriptions by name) and `.scan(table)`.
+    """A run folder for readers: `manifest`, `tables` (descriptions by name) and `scan(table)`.
 
     Reading returns exactly the stored bytes or raises an error (`parts.Damaged`, exit code 6).
     """
@@ -43,7 +43,7 @@ class RunFolder:
         ledger: Ledger | None = None,
         check: bool = True,
     ) -> None:
-        """Read manifest and ledger. A writer passes its own (`told`, `ledger`), with trusted parts."""
+        """Read manifest and ledger. A writer passes its own (`told`, `ledger`), and its parts are trusted."""
         self.path = Path(path)
         self._sound: set[Path] = set()
         self._trusted = ledger is not None
@@ -64,7 +64,7 @@ class RunFolder:
             self._check_plan()
 
     def _look(self) -> None:
-        """Read manifest and ledger, and retry if a running run replaced its manifest meanwhile."""
+        """Read manifest and ledger. Try again if a run in progress replaced its manifest meanwhile."""
         for look in range(1, LOOKS + 1):
             before = manifests.stamp(self.path)
             try:
@@ -78,7 +78,7 @@ class RunFolder:
                     return
 
     def check(self) -> None:
-        """Check the ledger for consistency: real folders, and the same games in every table."""
+        """Check the ledger: real folders, the same games in every table, and the recorded digests."""
         for place in self.linked():
             raise StateMismatch(f"{place}: a symbolic link, where a folder must be; {repair(self.path)}")
         if self.ledger.broken:
@@ -121,7 +121,7 @@ class RunFolder:
         return portion.is_whole(self.manifest, self.stored())
 
     def linked(self) -> list[Path]:
-        """Table folders that are symbolic links."""
+        """The folders of tables that are symbolic links."""
         places = (self.path / "tables", *(self.path / "tables" / name for name in self.tables))
         return [place for place in places if place.is_symlink()]
 
@@ -131,7 +131,7 @@ class RunFolder:
         return bool(self.manifest.get("complete"))
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """A table as a lazy frame, typed and empty if it has no rows. Raises Damaged if a part is damaged."""
+        """A table as a lazy frame, with typed columns even if empty. Raises Damaged if a part is damaged."""
         if table not in self.tables:
             raise RecordError(
                 f"{self.path}: there is no table {table!r}."
@@ -144,11 +144,11 @@ class RunFolder:
         return pl.scan_parquet([literal(part.lies_at()) for part in found], glob=False)
 
     def frames(self, table: str) -> list[pl.LazyFrame]:
-        """Each part of a table as a lazy frame, in order of games. Raises Damaged if a part is damaged."""
+        """A lazy frame for each part of a table, in order of games. Raises Damaged if a part is damaged."""
         return [pl.scan_parquet(literal(part.lies_at()), glob=False) for part in self._checked(table)]
 
     def _checked(self, table: str) -> list[Part]:
-        """The parts of a table, each checked. A running run may merge some during the check."""
+        """The parts of a table, after a check of each. A run in progress may merge some during the check."""
         if self.ledger.owed and not self._trusted:
             raise StateMismatch(
                 f"{self.path}: games were lost, and not all of them are replayed yet; {repair(self.path)}"
@@ -173,18 +173,18 @@ class RunFolder:
             self._sound.add(part.path)
 
     def _moved_on(self) -> bool:
-        """Read the ledger again, and return whether it has changed."""
+        """Read the ledger again. Returns whether it has changed."""
         before = self.ledger.number
         self._look()
         return self.ledger.number != before
 
     def parts(self, table: str) -> list[Part]:
-        """The parts of a table in the ledger, in the order of their games."""
+        """The parts of a table that the ledger names, in the order of their games."""
         place, known = self.path / "tables" / table, self.ledger.parts[table]
         return [Part(*span_of(name), place / name, known[name]) for name in self.ledger.names(table)]
 
     def stored(self) -> list[Span]:
-        """The positions of the stored games as coalesced spans."""
+        """The positions of the stored games, as spans that neither touch nor overlap."""
         return cover(self.parts("games"), self.portion)
 
     def read(self, part: Part, table: str) -> pl.DataFrame:
@@ -192,7 +192,7 @@ class RunFolder:
         return read_sorted(part, self.tables[table], sound=self._trusted or part.path in self._sound)
 
     def rows(self, table: str, first: int, last: int) -> pl.DataFrame:
-        """The rows of games first..last in order of the key (of `timings`: chunks that begin there).
+        """The rows of games first..last, in the order of the key (for `timings`: of chunks that begin there).
 
         Only the parts with such rows are read.
         """
@@ -202,12 +202,12 @@ class RunFolder:
         return data.filter(pl.col(key[0]).is_between(first, last))
 
     def digests(self) -> dict[str, str]:
-        """The canonical digest of each table, computed from its parts (`timings` has none)."""
+        """The canonical digest of each table, computed from its parts. `timings` and `thinking` have none."""
         names = [name for name in self.tables if name not in tables.OUTSIDE_DIGESTS]
         return {name: digest(self.tables[name], self.ledger.total(name)) for name in names}
 
     def voids(self) -> dict[str, dict[str, int]]:
-        """Numbers of void games by strategy at fault ('' if unknown) and reason."""
+        """The number of void games by strategy at fault ('' if unknown) and by reason."""
         counts = self._void_games().group_by("strategy", "void").agg(pl.len()).sort("strategy", "void")
         found: dict[str, dict[str, int]] = {}
         for strategy, void, count in counts.collect().iter_rows():
@@ -215,12 +215,12 @@ class RunFolder:
         return found
 
     def void_example(self, strategy: str) -> int:
-        """The number of the first game that a strategy made void ('': fault unknown)."""
+        """The number of the first game that `strategy` made void ('': of unknown fault)."""
         first = self._void_games().filter(pl.col("strategy") == strategy).select(pl.col("game").min())
         return int(first.collect().item())
 
     def won(self) -> dict[tuple[str, int], tuple[int, int]]:
-        """(games won, games) by variant and players, for games against an opponent."""
+        """Games won and games played against an opponent, by variant and number of players."""
         against = self.scan("games").filter((pl.col("void") == "") & pl.col("opponent").is_not_null())
         counts = against.group_by(pl.col("variant").cast(pl.String), "players").agg(
             won=(pl.col("winners") != 0).sum(), games=pl.len()
@@ -237,7 +237,7 @@ class RunFolder:
 
 @contextmanager
 def naming_damage(*paths: Path) -> Iterator[None]:
-    """Turn a failed read of these run folders' bytes into an error that names the damaged part."""
+    """If a read of these run folders fails, raise an error that names the damaged part instead."""
     try:
         yield
     except UNREADABLE:

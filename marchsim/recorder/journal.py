@@ -1,4 +1,4 @@
-"""The journal of a run folder: a line for each change since the manifest was saved, each with a check."""
+"""The journal of a run folder: a line with a checksum for each change since the manifest was saved."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CHECK = 16
 
 
 def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
-    """The ledger of a run folder. Raises RecordError, with the place, if it is invalid."""
+    """The ledger of a run folder, from manifest and journal. RecordError names the place if it is invalid."""
     place = folder / manifests.FILE
     ledger = Ledger(manifest["tables"])
     for table, described in manifest["tables"].items():
@@ -48,7 +48,7 @@ def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
 
 
 def _promise(manifest: Mapping[str, Any], ledger: Ledger) -> Any:
-    """The promised digests of a run that is or was complete, even while some games are replayed."""
+    """The digests that a complete run promises. They stay in force while some of its games are replayed."""
     if not manifest.get("complete"):
         return manifest.get("promised")
     tables = manifest["tables"].items()
@@ -57,7 +57,7 @@ def _promise(manifest: Mapping[str, Any], ledger: Ledger) -> Any:
 
 
 def _read(path: Path, ledger: Ledger, portion: Portion) -> None:
-    """Apply the changes that the manifest lacks, up to the first damaged line."""
+    """Apply the changes of the journal that the manifest lacks, up to the first damaged line."""
     try:
         content = files.content(path, LARGEST, own=True)
     except FileNotFoundError:
@@ -100,9 +100,9 @@ def line(number: int, change: Change) -> bytes:
 
 
 def append(path: Path, content: bytes, at: int) -> None:
-    """Write a line after the first `at` bytes of a journal, replacing the rest, and sync it to the disk.
+    """Write a line at byte `at` of a journal, in place of anything after it, and sync it to the disk.
 
-    The rest is an incomplete line. A failure leaves the journal unchanged.
+    Anything after it is an incomplete line. A failure leaves the journal unchanged.
     """
     handle = files.opened(path, os.O_WRONLY | os.O_CREAT, own=True)
     try:

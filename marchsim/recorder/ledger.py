@@ -2,9 +2,9 @@
 
 The manifest holds it as of the last save, and the journal (`recorder.journal`) holds the changes since. A
 part counts from the moment its line is on disk. Until then its file has a temporary (waiting) name. After a
-crash the next run removes or renames it. A file that the ledger does not name is not part of the run,
-whatever its name. The ledger also holds everything that is pending: files to be renamed or removed, games
-that are owed (to be replayed), promised digests, and the history.
+crash the next run removes or renames it. A file that the ledger does not name is not part of the run. The
+ledger also holds everything that is pending: files to be renamed or removed, games that are owed (they were
+lost and must be replayed), promised digests, and the history.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from marchsim.recorder.digest import Sum
 class StoredPart:
     """The contents of a part: size in bytes, SHA-256, and the sum of its rows.
 
-    `token` is in the temporary name of its file ('' if the file has its final name).
+    `token` is a part of the temporary name of its file. It is '' if the file has its final name.
     """
 
     size: int
@@ -49,10 +49,10 @@ Parts = dict[str, StoredPart]  # by the name of the file
 
 @dataclass(frozen=True)
 class Change:
-    """One change of a run folder: the parts to remove and to add for each table.
+    """One change of a run folder: the parts to remove from each table, and the parts to add.
 
-    `owed` replaces the debts, `voids` and `history` are appended. `released` ends the promise of digests,
-    since games were changed on purpose.
+    `owed` replaces the list of owed games. `voids` and `history` are appended. `released` ends the promise of
+    digests, since games were changed on purpose.
     """
 
     take: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -66,10 +66,10 @@ class Change:
 class Ledger:
     """The parts of every table of a run folder. `number` counts its changes since the run began.
 
-    `waiting` (table, file) are parts whose files may still have temporary names, `leaving` files of removed
-    parts that may still exist. `owed` are lost games, with the sums that their replay must have. `promised`
+    `waiting` (table, file) are parts whose files may still have temporary names. `leaving` are removed parts
+    whose files may still exist. `owed` are lost games, with the sums that their replay must have. `promised`
     has the games and digests of a complete run. `voids` are void games that may be valid in a replay, by
-    number. `sound` is the number of good bytes of the journal, and `broken` names any later damage except an
+    number. `sound` is the number of good bytes of the journal. `broken` names any later damage except an
     incomplete last line ('': none).
     """
 
@@ -111,7 +111,7 @@ class Ledger:
         self.leaving.add((table, name))
 
     def put(self, table: str, name: str, entry: StoredPart) -> None:
-        """Add a part. Raises RecordError if it exists already."""
+        """Add a part. Raises RecordError if it is there already."""
         if name in self.parts[table]:
             raise RecordError(f"adds {table}/{name}, which is already there")
         self.parts[table][name] = entry
@@ -120,7 +120,7 @@ class Ledger:
             self.waiting.add((table, name))
 
     def names(self, table: str) -> list[str]:
-        """The parts of a table in the order of their games."""
+        """The file names of a table's parts, in the order of their games."""
         return sorted(self.parts[table], key=names.span_of)
 
     def total(self, table: str) -> Sum:
@@ -128,7 +128,7 @@ class Ledger:
         return sum((entry.sum for entry in self.parts[table].values()), Sum())
 
     def overlapping(self) -> Iterator[tuple[str, str, str]]:
-        """Yield table and names of parts with the same games."""
+        """Yield a table and two of its parts for each pair of neighbours that have games in common."""
         for table in self.parts:
             for before, after in pairwise(self.names(table)):
                 if names.span_of(after)[0] <= names.span_of(before)[1]:

@@ -1,6 +1,6 @@
-"""Reads the ledger's data from a manifest or a journal: parts, debts, void games, history and promise.
+"""Reads the ledger's data from a manifest or a journal: parts, owed games, void games, history, promise.
 
-Both are untrusted. Raises RecordError, with the place, if anything has a wrong form.
+Both files are untrusted. RecordError, with the place, is raised for anything of a wrong form.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST_ROWS = 50_000_000  # in a part: parts of ours hold some 4,000 games, or abo
 
 
 def entry(told: Any, name: str, place: str) -> StoredPart:
-    """The contents that a part must have."""
+    """The stored contents of a part, read from its entry."""
     size, rows, check, value = (_got(told, key) for key in ("bytes", "rows", "sha256", "sum"))
     token = told.get("token", "") if isinstance(told, dict) else None
     sound = (
@@ -32,7 +32,7 @@ def entry(told: Any, name: str, place: str) -> StoredPart:
 
 
 def owed(data: Any, table_names: Iterable[str], place: str) -> tuple[Mapping[str, Any], ...]:
-    """The games that are owed, each `{"first", "last", "sums": {table: [rows, sum]}}`, in order."""
+    """The owed games: spans `{"first", "last", "sums": {table: [rows, sum]}}`, in order."""
     wanted = set(tables.counted(table_names))
     if not isinstance(data, list) or not all(_is_debt(one, wanted) for one in data):
         raise RecordError(f"{place}: not a list of games to be replayed.")
@@ -53,7 +53,7 @@ def _is_debt(one: Any, wanted: set[str]) -> bool:
 
 
 def voids(data: Any, portion: Portion, place: str) -> tuple[Mapping[str, Any], ...]:
-    """The void games, each `{"game", "kind", "seat"}`. Kind '' marks a game that is valid now."""
+    """The void games, each as `{"game", "kind", "seat"}`. The kind is '' if the game is valid now."""
     if not isinstance(data, list) or not all(_is_void(one, portion) for one in data):
         raise RecordError(f"{place}: not a list of void games.")
     return tuple(data)
@@ -71,14 +71,14 @@ def _is_void(one: Any, portion: Portion) -> bool:
 
 
 def history(data: Any, place: str) -> tuple[Mapping[str, Any], ...]:
-    """The history of a run: all changes to it besides playing."""
+    """The history of a run: all changes other than played games."""
     if not isinstance(data, list) or not all(isinstance(one, dict) for one in data):
         raise RecordError(f"{place}: not a list of history entries.")
     return tuple(data)
 
 
 def promised(data: Any, place: str) -> Mapping[str, Any] | None:
-    """`{"games", "digests": {table: digest}}` of a run that is or was complete, or None."""
+    """The promise `{"games", "digests": {table: digest}}` of a run that is or was complete, else None."""
     if data is None:
         return None
     games, digests = _got(data, "games"), _got(data, "digests")
@@ -92,14 +92,14 @@ def promised(data: Any, place: str) -> Mapping[str, Any] | None:
 
 
 def count(value: Any, place: str) -> int:
-    """A number of changes."""
+    """Read a number of changes. Raises RecordError unless it is an integer of at least 0."""
     if not is_count(value):
         raise RecordError(f"{place}: {value!r} is not a number of changes")
     return int(value)
 
 
 def is_count(value: Any) -> bool:
-    """Whether this is an integer from 0 on."""
+    """Whether a value is an integer of at least 0."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 

@@ -1,4 +1,4 @@
-"""Lists and describes run folders, from manifests and file names. No table is read."""
+"""Lists and describes run folders from their manifests and file names, without reading a table."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ DEEPEST = 4
 
 @dataclass(frozen=True)
 class Summary:
-    """A run folder in one line.
+    """A line in the list of run folders.
 
-    `state` is complete, stopped (and by what), running, unfinished, damaged or a record (without its tables).
+    `state` is complete, stopped (with the reason), running, unfinished, damaged or record (without tables).
     """
 
     path: Path
@@ -37,7 +37,7 @@ class Summary:
 
 
 def opened(path: str | Path) -> RunFolder:
-    """A run folder. Raises StateMismatch if the path is not one."""
+    """Open a run folder. Raises StateMismatch if the path is not one."""
     try:
         return RunFolder(path)
     except StateMismatch:
@@ -85,7 +85,7 @@ def summary(path: Path) -> Summary:
 
 
 def _bytes(path: Path) -> int:
-    """The size of a file, or 0 if it is gone, since a merge may remove it."""
+    """The size of a file. 0 if it has gone, as after a merge."""
     try:
         return path.stat().st_size if path.is_file() else 0
     except OSError:
@@ -119,7 +119,7 @@ def _number(value: Any) -> int:
 
 
 def described(folder: RunFolder) -> dict[str, Any]:
-    """A description of a run folder as plain data: plan, variants, strategies, digests, voids."""
+    """The description of a run folder as plain data: plan, variants, strategies, digests, void games."""
     manifest, line = folder.manifest, summary(folder.path)
     asked = _table(_table(manifest, "configuration"), "resolved")
     tables = {

@@ -1,8 +1,8 @@
-"""The lock of a run folder: one writer at a time, released by the system when a process dies.
+"""The lock of a run folder. It admits one writer at a time, and the system releases it if a process dies.
 
-The file `lock` names its holder. A name in a free lock belongs to a killed run. If the file system has no
-locks, a second file is used, which only one process can create. It names its creator, so that the leftover of
-a dead process on this machine is recognised.
+The file `lock` names its holder. If it names one although the lock is free, that run was killed. On a file
+system without locks, a second file takes its place, which only one process can create. It names its creator,
+so that a file left by a dead process on this machine is recognised.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.
 
 
 class Lock:
-    """A lock held by this process. `left_by` names a killed run that held it before ('': none)."""
+    """A lock held by this process. `left_by` names a killed run that held it before. '' if there was none."""
 
     def __init__(self, folder: Path) -> None:
         self._held: Path | None = None
@@ -48,7 +48,7 @@ class Lock:
         self._write(_self())
 
     def _take(self, folder: Path) -> str:
-        """Take the lock, and return its last holder if it died without releasing the lock."""
+        """Take the lock. Returns its last holder if that died without releasing the lock, else ''."""
         for _ in range(4):  # another process may just be checking whether it is held
             taken = _taken(self._handle)
             if taken is None:
@@ -60,7 +60,7 @@ class Lock:
         raise _busy(folder, _holder(self._handle))
 
     def close(self) -> None:
-        """Release the folder, and note the proper release in the file."""
+        """Release the lock, and note in the file that it was released."""
         if self._handle < 0:
             return
         self._write({})
@@ -79,7 +79,7 @@ class Lock:
 
 
 def holder(folder: Path) -> str | None:
-    """The process that writes in a folder ('' if the lock does not name it), or None."""
+    """The process that writes in a folder ('' if it is not named in the lock). None if no process does."""
     try:
         handle = files.opened(folder / FILE, os.O_RDONLY, own=True)
     except OSError:  # no lock, or another user's folder
@@ -94,7 +94,7 @@ def holder(folder: Path) -> str | None:
 
 
 def _taken(handle: int) -> bool | None:
-    """Try to take the lock. None if the file system has no locks. Closing the file releases it."""
+    """Try to take the lock. None if the file system has no locks. Closing the file releases the lock."""
     try:
         if os.name == "nt":
             windows: Any = import_module("msvcrt")
@@ -111,7 +111,7 @@ def _taken(handle: int) -> bool | None:
 
 
 def _made(path: Path) -> str:
-    """Create the file that replaces a lock, and return the dead process that created it before."""
+    """Create the file that replaces a lock. Returns the dead process that left one there, else ''."""
     left_by, own = "", _self()
     while True:
         try:
@@ -132,7 +132,7 @@ def _made(path: Path) -> str:
 
 
 def _dead_holder(path: Path) -> str:
-    """The process that left a lock file. Raises RecordError if it is not known to be dead."""
+    """The dead process that left a lock file. Raises RecordError if the process may be alive."""
     told = _read(path)
     words = _worded(told)
     if not path.exists():
@@ -147,7 +147,7 @@ def _dead_holder(path: Path) -> str:
 
 
 def _alive(path: Path) -> str | None:
-    """The holder of a lock file. None if there is no file, or if its creator is known to be dead."""
+    """The holder of a lock file. None if the file is missing or its creator is known to be dead."""
     if not path.exists():
         return None
     try:
@@ -165,7 +165,7 @@ def _self() -> dict[str, Any]:
 
 
 def _started(pid: Any) -> str:
-    """A mark that distinguishes a process from a later one with the same number ('' if it is not running)."""
+    """A mark that tells a process from a later one with the same number. '' if the process is not running."""
     if not isinstance(pid, int) or not 0 < pid < 2**31:
         return ""
     try:
@@ -197,7 +197,7 @@ def _holder(handle: int) -> str:
 
 
 def _parsed(content: bytes) -> dict[str, Any]:
-    """The contents of a lock file (untrusted). {} if their form is wrong."""
+    """The contents of a lock file, which is untrusted. {} if it is not valid."""
     try:
         told = jsonfile.parse(content, FILE, "lock", RecordError)
     except MarchsimError:
@@ -206,7 +206,7 @@ def _parsed(content: bytes) -> dict[str, Any]:
 
 
 def _worded(told: dict[str, Any]) -> str:
-    """The holder of a lock in words, or '' if its form is wrong."""
+    """The holder of a lock in words. '' if the data are not valid."""
     pid, host = told.get("pid"), told.get("host")
     return f"process {pid} on {str(host)[:80]}" if isinstance(pid, int) and isinstance(host, str) else ""
 

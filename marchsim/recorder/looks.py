@@ -1,7 +1,7 @@
-"""The ledger of looks: earlier sizes at which a run was finished and its verdicts were shown.
+"""Looks: the earlier sizes at which a run was finished, so that its verdicts could be seen.
 
-It is a list in the manifest, extended when a finished run is continued. So copies, checks and repairs of a
-folder keep it, and another report at the same size adds nothing. A run that was finished once has no list.
+They are a list in the manifest, extended when a finished run is continued. Copies, checks and repairs keep
+the list, and another report at the same size adds nothing. A run that was finished only once has no list.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LOOKS = "looks"
 
 @dataclass(frozen=True)
 class Look:
-    """A size at which a run was finished: its blocks, and the stopping rule ('': its plan)."""
+    """A size at which a run was finished: its blocks, and the rule that stopped it ('': the plan's end)."""
 
     blocks: int
     by: str = ""
@@ -35,7 +35,7 @@ def earlier(manifest: Mapping[str, Any]) -> tuple[Look, ...]:
 
 
 def present(manifest: Mapping[str, Any]) -> Look | None:
-    """The present or planned size of a run, or None if its manifest lacks it."""
+    """The size of a run at present, or as planned. None if the manifest lacks it."""
     plan, stopped = manifest.get("plan"), manifest.get("stopped")
     if isinstance(stopped, Mapping):
         return _look(stopped.get("blocks"), stopped.get("by"))
@@ -43,19 +43,19 @@ def present(manifest: Mapping[str, Any]) -> Look | None:
 
 
 def kept(before: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The looks of a folder, as data, when its run is continued as `wanted`."""
+    """The looks of a folder, as plain data, when its run is continued with the manifest `wanted`."""
     own = present(before) if before.get("complete") else None
     new = () if own is None or own == present(wanted) else (own,)
     return data((*earlier(before), *new))
 
 
 def data(looks: Iterable[Look]) -> list[dict[str, Any]]:
-    """The looks as data, each once, smallest first."""
+    """The looks as plain data, each once, the smallest first."""
     return [asdict(one) for one in sorted(set(looks), key=lambda one: (one.blocks, one.by))]
 
 
 def number(manifest: Mapping[str, Any]) -> int:
-    """The number of the look at a run's present size, from 1. Each earlier, different size adds one."""
+    """The number of the look at a run's present size, from 1. Looks at other sizes came before it."""
     own = present(manifest)
     return 1 + len({one.blocks for one in earlier(manifest)} - {own.blocks if own else 0})
 

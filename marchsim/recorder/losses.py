@@ -1,8 +1,8 @@
-"""Lost games: moves their files aside, and verifies that replayed games are the same.
+"""Lost games: moves their files aside, and verifies that the replayed games are the same.
 
-A debt is `{"first", "last", "sums"}`: positions, and the rows and sum of each table. It stays until all of
-these games are replayed. New parts within it are on trial: they stay if together they have these sums.
-Otherwise they are removed and the games can be replayed again.
+A debt `{"first", "last", "sums"}` is a span of lost positions with the number and sum of the rows of each
+table. It stays until all of these games are replayed. The new parts count if they have the same sums
+together. If not, they are removed, and the games can be replayed again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Stored = Mapping[str, Sequence[Part]]  # by table
 
 
 def affected(stored: Stored, lost: Iterable[Part], portion: Portion) -> list[Span]:
-    """The positions to replay, widened so that no part of any table is split."""
+    """The positions to replay if parts are lost, widened so that no part of any table is split."""
     found = coalesced(positions(part, portion) for part in lost if tables.counted([part.path.parent.name]))
     every = [positions(part, portion) for name in tables.counted(stored) for part in stored[name]]
     while True:
@@ -43,7 +43,7 @@ def _meet(one: Span, other: Span) -> bool:
 def taken(
     stored: Stored, lost: Sequence[Part], spans: Sequence[Span], portion: Portion
 ) -> dict[str, list[Part]]:
-    """The parts to remove: the lost ones, and all other parts of games to be replayed."""
+    """The parts to remove: the lost ones, and all other parts with games to be replayed."""
     return {
         name: [part for part in parts if part in lost or (name != "items" and _inside(part, spans, portion))]
         for name, parts in stored.items()
@@ -55,7 +55,7 @@ def _inside(part: Part, spans: Iterable[Span], portion: Portion) -> bool:
 
 
 def owed(leaving: Stored, spans: Sequence[Span], debts: Sequence[Debt], portion: Portion) -> tuple[Debt, ...]:
-    """The debts for removed parts, with the earlier ones. Games on trial are owed already."""
+    """The debts for removed parts, together with the earlier ones. Games within those are owed already."""
     found = list(debts)
     for span in apart(spans, debts):
         if not within(span, spans_of(debts)):
@@ -70,12 +70,12 @@ def _total(parts: Iterable[Part], span: Span, portion: Portion) -> Sum:
 
 
 def spans_of(debts: Iterable[Debt]) -> list[Span]:
-    """The positions of debts, in order."""
+    """The spans of positions of these debts, in order."""
     return sorted((one["first"], one["last"]) for one in debts)
 
 
 def apart(spans: Iterable[Span], debts: Iterable[Debt]) -> Iterator[Span]:
-    """Yield spans of missing positions, split so that each is within one debt or outside all debts."""
+    """Yield the spans, split so that each piece is inside one debt or outside all debts."""
     edges = sorted({edge for first, last in spans_of(debts) for edge in (first, last + 1)})
     for first, last in spans:
         for edge in edges:
@@ -86,19 +86,19 @@ def apart(spans: Iterable[Span], debts: Iterable[Debt]) -> Iterator[Span]:
 
 
 def due(debts: Iterable[Debt], span: Span) -> Debt | None:
-    """The debt that includes some of these positions, or None."""
+    """The debt that includes some of these positions. None if there is none."""
     return next((one for one in debts if _meet(span, (one["first"], one["last"]))), None)
 
 
 def differing(one: Debt, found: Stored, new: Mapping[str, Sum]) -> list[str]:
-    """The tables in which the replayed games of a debt differ from before."""
+    """The tables in which the replayed games of a debt differ from the lost ones."""
     sums = {name: Sum(rows, int(value, 16)) for name, (rows, value) in one["sums"].items()}
     played = {name: sum((part.entry.sum for part in found.get(name, ())), new[name]) for name in sums}
     return [name for name, total in sums.items() if total != played[name]]
 
 
 def left(debts: Iterable[Debt], stored: Iterable[Span]) -> list[Span]:
-    """The positions of debts that are still missing."""
+    """The positions of debts whose games are still missing."""
     there = list(stored)
     return [
         (max(first, low), last)
@@ -109,7 +109,7 @@ def left(debts: Iterable[Debt], stored: Iterable[Span]) -> list[Span]:
 
 
 def otherwise(where: Path, one: Debt, wrong: Sequence[str]) -> StateMismatch:
-    """The error for replayed games that differ from the stored ones."""
+    """The error to raise if replayed games differ from the stored ones."""
     first, last = one["first"], one["last"]
     return StateMismatch(
         f"{where}: {last - first + 1} games were lost (positions {first} to {last}), and their replay "
@@ -120,7 +120,7 @@ def otherwise(where: Path, one: Debt, wrong: Sequence[str]) -> StateMismatch:
 
 
 def move(folder: Path, paths: Iterable[Path]) -> Path | None:
-    """Move files into a new folder of a run's quarantine, and return it. None if there are no files."""
+    """Move files into a new folder in a run's quarantine. Returns the folder, None if no file exists."""
     present = [path for path in paths if path.is_symlink() or path.exists()]
     if not present:
         return None

@@ -1,4 +1,4 @@
-"""manifest.json: the origin of a run and the contents of its folder. It is untrusted."""
+"""manifest.json, which describes the origin of a run and the contents of its folder. It is untrusted."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ ANEW = "the same `marchsim run` with another --out plays the run again"
 
 
 def called(run: Path) -> Path:
-    """The folder of a run that the user named. A bare name that is no folder here is looked up in runs/."""
+    """The folder of a run that the user named. A bare name that is no folder here is one in runs/."""
     inside = Path("runs") / run
     return inside if not run.exists() and len(run.parts) == 1 and inside.is_dir() else run
 
 
 def exists(folder: Path) -> bool:
-    """Whether a folder has a manifest, or something else of that name."""
+    """Whether a folder has a manifest, or anything else with its name."""
     path = folder / FILE
     return path.is_symlink() or path.exists()
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """The manifest of a run folder. Raises MissingRun if there is none, StateMismatch if it is damaged."""
+    """Read the manifest of a run folder. Raises MissingRun without one, StateMismatch if it is damaged."""
     path = folder / FILE
     if not exists(folder):
         place = plain(str(folder))
@@ -52,7 +52,7 @@ def read(folder: Path) -> dict[str, Any]:
 
 
 def _last(folder: Path) -> tuple[int, str] | None:
-    """Number and check of the manifest that was saved last. None if no file has them."""
+    """The number and checksum of the manifest that was saved last. None if there is no record of them."""
     path = folder / LAST
     if not (path.is_symlink() or path.exists()):
         return None
@@ -65,15 +65,15 @@ def _last(folder: Path) -> tuple[int, str] | None:
 
 
 def is_last(folder: Path, data: Mapping[str, Any]) -> bool:
-    """Whether a manifest matches the record of its last save. False if a crash came between the two."""
+    """Whether a manifest matches the record of its last save. It does not if a crash came between the two."""
     last = _last(folder)
     return last is None or last[0] == data.get(SAVES)
 
 
 def _check_newest(path: Path, data: Mapping[str, Any], last: tuple[int, str] | None) -> None:
-    """Raise StateMismatch if a manifest is an old one, which lacks games that were stored since.
+    """Raise StateMismatch if a manifest is older than the last save, so that it lacks games stored since.
 
-    The manifest is written before its record, so a newer one is valid: the program ended between the two.
+    A manifest may be newer than the record, which is written after it: the program ended between the two.
     """
     saves = data.get(SAVES, 0)
     if type(saves) is not int or saves < 0:
@@ -86,7 +86,7 @@ def _check_newest(path: Path, data: Mapping[str, Any], last: tuple[int, str] | N
 
 
 def stamp(folder: Path) -> tuple[int, ...]:
-    """A mark that distinguishes a manifest of a folder from its replacement."""
+    """A mark that changes when the manifest of a folder is replaced."""
     try:
         found = os.lstat(folder / FILE)
     except OSError:
@@ -95,7 +95,7 @@ def stamp(folder: Path) -> tuple[int, ...]:
 
 
 def check_of(data: Mapping[str, Any]) -> str:
-    """The checksum of the rest of a manifest."""
+    """The checksum of a manifest, computed without its own entry for it."""
     rest = {key: value for key, value in data.items() if key != CHECK}
     text = json.dumps(rest, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
@@ -127,7 +127,7 @@ def _check(path: Path, data: Any) -> None:
 
 
 def write(folder: Path, data: Mapping[str, Any], laid_out: bool = True) -> None:
-    """Replace the manifest of a folder atomically. `laid_out` indents it for readers, which takes longer."""
+    """Replace the manifest of a folder atomically. `laid_out` indents it for readers, which is slower."""
     data = {**data, CHECK: check_of(data)}
     text = json.dumps(data, indent=1 if laid_out else None, ensure_ascii=False, allow_nan=False)
     last = json.dumps({SAVES: data[SAVES], CHECK: data[CHECK]})
@@ -138,7 +138,7 @@ def write(folder: Path, data: Mapping[str, Any], laid_out: bool = True) -> None:
 
 @contextmanager
 def storing(path: Path) -> Iterator[None]:
-    """Turn a system error of reading or writing a file into a RecordError."""
+    """If reading or writing a file fails with a system error, raise a RecordError instead."""
     try:
         yield
     except OSError as error:
@@ -154,7 +154,7 @@ def unwritten(path: Path, error: OSError) -> RecordError:
 
 
 def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Raise StateMismatch, naming the differences, if the run in a folder is not the requested one."""
+    """Raise StateMismatch if the run in a folder is not the one requested. It names the differences."""
     old = stored.get("identity")
     new = wanted["identity"]
     if not isinstance(old, dict):
@@ -167,5 +167,5 @@ def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) ->
 
 
 def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-    """The names of the differences between two identities."""
+    """The names of the entries in which two identities differ."""
     return [key for key in dict.fromkeys((*one, *other)) if one.get(key) != other.get(key)]

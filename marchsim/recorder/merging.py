@@ -1,6 +1,6 @@
-"""Merges several runs that played parts of the same plan, perhaps on different machines.
+"""Merges runs that played parts of the same plan, perhaps on different machines.
 
-It needs only the folders: no engine, no strategy. The result equals an undivided run, with the same digests.
+It needs only the folders, no engine and no strategies. The result is like an undivided run, digests included.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _UNFINISHED = re.compile(r"\.(.+)\.[0-9a-f]{16}\.merging")
 
 
 def merge(sources: Sequence[str | Path], out: str | Path) -> RunFolder:
-    """Write the games of several run folders of one plan into a new one and return it.
+    """Write the games of several run folders of one plan into a new folder, and return it.
 
-    It appears complete or not at all. Raises StateMismatch if the folders belong to different plans, are
-    damaged, or have different rows for the same game.
+    The new folder appears complete or not at all. Raises StateMismatch if the folders belong to different
+    plans, are damaged, or have different rows for the same game.
     """
     folders = [opened(path) for path in sources]
     if len(folders) < 2:
@@ -67,7 +67,7 @@ def merge(sources: Sequence[str | Path], out: str | Path) -> RunFolder:
 
 
 def _free(out: Path) -> None:
-    """Raise RecordError if the place is not free. Remove the remains of earlier killed merges."""
+    """Raise RecordError if there is something at `out`. Remove the remains of merges that were killed."""
     if manifests.exists(out):
         raise RecordError(f"{out}: already holds a run; choose another --out.")
     if out.is_symlink() or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
@@ -80,7 +80,7 @@ def _free(out: Path) -> None:
 
 
 def _sound(folder: RunFolder) -> None:
-    """Raise StateMismatch if a folder differs from its ledger, or still lacks lost games."""
+    """Raise StateMismatch if a folder differs from its ledger, or if lost games have not been replayed."""
     found = survey.survey(folder)
     survey.refuse(folder.path, found)
     if found or folder.ledger.owed:
@@ -109,7 +109,7 @@ def _write(folders: Sequence[RunFolder], place: Path) -> None:
 
 
 def _same_plan(one: RunFolder, other: RunFolder) -> None:
-    """Raise StateMismatch with the differences if two folders belong to different plans."""
+    """Raise StateMismatch, which names the differences, if two folders belong to different plans."""
     differing = [name for name in manifests.differing(_identity(one), _identity(other)) if name != "part"]
     if not differing and _forms(one) != _forms(other):
         differing = ["description of its tables"]
@@ -121,13 +121,13 @@ def _same_plan(one: RunFolder, other: RunFolder) -> None:
 
 
 def _forms(folder: RunFolder) -> list[Any]:
-    """The tables of a folder without the meanings of columns, whose words may change between versions."""
+    """The tables of a folder without the meanings of their columns, which may be reworded in new versions."""
     every = sorted(folder.tables.items())
     return [(name, one.key, [replace(column, meaning="") for column in one.columns]) for name, one in every]
 
 
 def _manifest(folders: Sequence[RunFolder]) -> dict[str, Any]:
-    """The manifest of the undivided run. If the folders' plans differ in length, it has the longest."""
+    """The manifest of the undivided run. If the plans differ in length, the longest is used."""
     plans = [_plan(folder) for folder in folders]
     plan = max(plans, key=lambda plan: (plan["blocks"], plan["deals"]))
     found = {key: value for key, value in folders[plans.index(plan)].manifest.items() if key not in OWN}
@@ -144,7 +144,7 @@ def _manifest(folders: Sequence[RunFolder]) -> dict[str, Any]:
 
 
 def _looks(folder: RunFolder, whole: looks.Look) -> list[looks.Look]:
-    """The looks at a folder, as looks at the merged run `whole`. A look at a part alone does not count."""
+    """The looks at a folder that count for the merged run `whole`. A look at only one part does not count."""
     own = looks.present(folder.manifest) if folder.complete and not folder.portion.words else None
     return [*looks.earlier(folder.manifest), *([own] if own is not None and own != whole else [])]
 
@@ -157,7 +157,7 @@ def _identity(folder: RunFolder) -> dict[str, Any]:
 
 
 def _plan(folder: RunFolder) -> dict[str, int]:
-    """The size of the undivided run behind a folder. Raises StateMismatch if the folder lacks it."""
+    """The size of the undivided run that a folder belongs to. Raises StateMismatch if it is not recorded."""
     plan: Any = folder.manifest.get("plan")
     stopped: Any = folder.manifest.get("stopped")
     try:
@@ -171,7 +171,7 @@ def _plan(folder: RunFolder) -> dict[str, int]:
 
 
 def _spans(folders: Sequence[RunFolder]) -> list[tuple[int, int]]:
-    """The ranges of games that are in any of the folders."""
+    """The ranges of games that at least one of the folders has."""
     stored = [folder.scan("games").select("game").collect()["game"].to_numpy() for folder in folders]
     games = np.unique(np.concatenate(stored))
     if not len(games):
@@ -189,7 +189,7 @@ def _spans(folders: Sequence[RunFolder]) -> list[tuple[int, int]]:
 
 
 def _step(folders: Sequence[RunFolder]) -> int:
-    """The number of games in a part of the target size."""
+    """The number of games that make a part of the target size."""
     games = sum(games_in(folder.stored()) for folder in folders)
     sizes = [
         sum(part.entry.size for folder in folders for part in folder.parts(name))
@@ -204,7 +204,7 @@ def _pieces(spans: Sequence[tuple[int, int]], step: int) -> list[tuple[int, int]
 
 
 def _encoded(folders: Sequence[RunFolder], first: int, last: int) -> dict[str, Encoded]:
-    """The rows of games first..last of all tables, each game from the first folder that has it."""
+    """The rows of games first..last in all tables. Each game comes from the first folder that has it."""
     owned: list[pl.Series] = []
     taken = pl.Series("game", [], dtype=pl.Int64)
     for folder in folders:
@@ -233,7 +233,7 @@ def _joined(
 
 
 def _equal(table: Table, folder: RunFolder, before: pl.DataFrame, again: pl.DataFrame) -> None:
-    """Raise StateMismatch if games that are also in an earlier folder have other rows here."""
+    """Raise StateMismatch if a game has other rows in this folder than in an earlier one."""
     key = table.key[0]
     games = again[key].unique().sort()
     earlier = before.filter(pl.col(key).is_in(games.implode())).sort(key, maintain_order=True)

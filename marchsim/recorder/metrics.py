@@ -1,4 +1,4 @@
-"""The metrics by which rules are compared: names, meanings, kinds, default families, default margins.
+"""The metrics by which rules are compared: names, meanings, kinds, default families and default margins.
 
 `marchsim.analysis.variants.blocks` computes them from the tables that every run has.
 """
@@ -22,7 +22,7 @@ WHOLE = 9.95  # wins from which they are shown without a decimal
 
 @dataclass(frozen=True)
 class Metric:
-    """A metric: a share (of 1) or another number. `even` is its value in a balanced game."""
+    """A metric: a share (`kind` SHARE) or another number. `even` gives its value in a balanced game."""
 
     name: str
     meaning: str
@@ -31,23 +31,23 @@ class Metric:
 
     @property
     def bounded(self) -> bool:
-        """Whether its values are all between 0 and 1, not only measured in shares."""
+        """Whether all of its values are between 0 and 1. Some metrics measured in shares are not."""
         return self.kind == SHARE and self.name != "seat-trend" and not component(self.name)
 
     def ends(self, players: int) -> tuple[float, float] | None:
-        """The smallest and largest possible value of a deal, or None if unbounded."""
+        """The smallest and the largest value that a deal can have. None if there are no limits."""
         if self.name == "seat-trend":
             end = 6 * (players - 1) / (players * (players + 1))  # the last seat wins all
             return -end, end
         return (0.0, 1.0) if self.bounded else None
 
     def reach(self, players: int) -> float | None:
-        """The largest possible difference of a deal between rules, or None if unbounded."""
+        """The largest possible difference between two rules on one deal. None if there is no limit."""
         ends = self.ends(players)
         return None if ends is None else ends[1] - ends[0]
 
     def even(self, players: int) -> float | None:
-        """The value in a balanced game, or None if unknown."""
+        """The value in a balanced game. None if there is no such value."""
         if self.name.startswith((SEAT, SPECIES)):
             return 1 / players
         return {"first-seat": 1 / players, "seat-trend": 0.0}.get(self.name)
@@ -55,13 +55,13 @@ class Metric:
 
 @dataclass(frozen=True)
 class Margin:
-    """The largest difference that counts as no change: absolute, or a fraction of the control's mean."""
+    """The largest difference that counts as no change: a number, or a fraction of the control's mean."""
 
     size: float
     of_mean: bool = False
 
     def at(self, mean: float) -> float:
-        """The margin in the metric's own unit, for a control's mean of `mean` (0 counts as 1)."""
+        """The margin in the unit of the metric. `mean` is that of the control (0 counts as 1)."""
         return self.size * (abs(mean) or 1.0) if self.of_mean else self.size
 
 
@@ -85,15 +85,15 @@ USUAL_TOGETHER = ("won", "margin", "turns")
 
 
 def component(name: str) -> str:
-    """The id of a dealt component in its metric (`cards.army-head`). '' for other metrics.
+    """The id of the dealt component that a metric is about (`cards.army-head`). '' for other metrics.
 
-    The value of a card is its extra share of wins. That of a species is its seats' share of wins.
+    For a card the metric is its extra share of wins. For a species it is its seats' share of wins.
     """
     return "" if name.startswith((OF, SEAT)) else name.partition(".")[2]
 
 
 def described(name: str) -> Metric:
-    """The description of a metric."""
+    """The name, meaning and kind of a metric."""
     if name.startswith(OF):
         return Metric(name, f"share of wins of {name.removeprefix(OF)}, per seat it fills", SHARE, False)
     if name.startswith(SEAT):
@@ -114,7 +114,7 @@ def known(together: bool | None, strategies: Iterable[str]) -> list[str]:
 
 
 def expanded(names: Iterable[str], players: int) -> tuple[str, ...]:
-    """The names, with ALL_SEATS replaced by a metric for each seat."""
+    """The names, with a metric for each seat in place of ALL_SEATS."""
     seats = [f"{SEAT}{seat + 1}" for seat in range(players)]
     return tuple(dict.fromkeys(one for name in names for one in (seats if name == ALL_SEATS else [name])))
 
@@ -125,14 +125,14 @@ def of_wins(name: str) -> bool:
 
 
 def shown(name: str, players: int) -> tuple[float, str]:
-    """The factor and the unit for display: wins where 100 are fair, %, or the unit itself."""
+    """The factor and the unit for display. Shares of wins become the wins index, others % or no unit."""
     if of_wins(name) or component(name):
         return 100.0 * players, "wins"
     return (100.0, "%") if name in ("lead-changes", "won") else (1.0, "")
 
 
 def spoken(name: str, value: float, players: int, change: bool = False) -> str:
-    """A value or a change of a metric with its unit, formatted for readers."""
+    """A value or a change of a metric as text, with its unit."""
     (times, unit), sign = shown(name, players), "+" if change else ""
     if not unit:
         return f"{value:{sign}.2f}"
@@ -143,8 +143,8 @@ def spoken(name: str, value: float, players: int, change: bool = False) -> str:
 def margin(name: str, own: Mapping[str, float], players: int = 0) -> Margin:
     """The margin within which a metric counts as unchanged. `own` are the declared margins.
 
-    If `players` is given, a share of wins has the margin on seats, in points of the wins index
-    (recorder.questions): 8 of them are two percentage points of share with four players.
+    If `players` is given, a share of wins has the margin for seats, in points of the wins index
+    (recorder.questions). With four players, 8 points are two percentage points of share.
     """
     declared = own.get(name)
     if declared is None and name.startswith(SEAT) and not players:

@@ -1,6 +1,6 @@
-"""Converts integer columns to typed Parquet and back: narrow types, labels as text, nulls.
+"""Converts columns of integers to typed Parquet and back: narrow types, labels as text, nulls.
 
-It works on whole columns, since the cost must be small compared with playing the games.
+It works on whole columns, since its cost must be small beside that of playing the games.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _TYPES: dict[str, tuple[pl.DataType, Any]] = {  # as stored, and in arrays
 def dtype(column: Column) -> pl.DataType:
     """The stored type of a column.
 
-    Texts are plain texts (which Parquet stores as a dictionary), since enumerations with different labels
-    could be neither joined nor concatenated.
+    Labels become plain text (which Parquet stores as a dictionary). Enumerations with different labels could
+    be neither joined nor concatenated.
     """
     return _TYPES[column.dtype][0]
 
@@ -42,11 +42,11 @@ def schema(table: Table) -> dict[str, pl.DataType]:
 
 
 def frame(table: Table, columns: Mapping[str, Any]) -> pl.DataFrame:
-    """A table's rows as a typed frame.
+    """The rows of a table as a typed frame.
 
-    Columns are int64 arrays (labels as indices with -1 for null, NULL for null, some values spelled as
-    numbers), or lists of texts or numbers with None. Raises OverflowError if a value does not fit its
-    column's type, so that a description that is too narrow is noticed.
+    A column is an int64 array or a list. In an array NULL means null, labels are indices (-1 for null), and
+    some values are spelled as numbers. A list has texts or numbers, and None for null. Raises OverflowError
+    if a value does not fit its column's type, so that a description that is too narrow is noticed.
     """
     return pl.DataFrame([_series(column, columns[column.name]) for column in table.columns])
 
@@ -59,7 +59,7 @@ def split(array: Any, names: Sequence[str]) -> dict[str, Any]:
 
 
 def relabelled(values: Any, labels: Sequence[str], merged: Sequence[str]) -> Any:
-    """Return indices into `labels` as indices into `merged` (-1 stays -1)."""
+    """Convert indices into `labels` to indices into `merged`. -1 stays -1."""
     if tuple(labels) == tuple(merged):
         return values
     place = {label: at for at, label in enumerate(merged)}

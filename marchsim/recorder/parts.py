@@ -1,4 +1,4 @@
-"""The files of a table: each is read only if it equals its entry in the ledger, byte for byte."""
+"""The files of a table. A file is read only if it equals its entry in the ledger, byte for byte."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Part:
     entry: StoredPart
 
     def opened(self) -> BinaryIO:
-        """Open its file, under its final or its temporary name. Any problem is an OSError."""
+        """Open the file under its final or its temporary name. Any problem is an OSError."""
         if self.entry.token:
             try:
                 return files.reading(self.waiting, own=True)
@@ -45,29 +45,29 @@ class Part:
         return files.reading(self.path, own=True)
 
     def lies_at(self) -> Path:
-        """The present path of its file, final or temporary."""
+        """The path of the file at present, final or temporary."""
         return self.waiting if self.entry.token and self.waiting.exists() else self.path
 
     @property
     def waiting(self) -> Path:
-        """The temporary path of its file."""
+        """The path of the file while it has its temporary name."""
         return self.path.with_name(names.waiting_name(self.path.name, self.entry.token))
 
 
 @dataclass(frozen=True)
 class Encoded:
-    """The rows of some games as the bytes of a file, with its ledger entry."""
+    """The rows of some games as the bytes of a file, with their ledger entry."""
 
     content: bytes
     entry: StoredPart
 
     def rows(self) -> pl.DataFrame:
-        """The rows, decoded again."""
+        """The rows, decoded from the bytes."""
         return pl.read_parquet(BytesIO(self.content))
 
 
 class Damaged(StateMismatch):
-    """A part that differs from its ledger entry. Its games can be replayed."""
+    """Raised for a part that differs from its ledger entry. Its games can be replayed."""
 
     def __init__(self, part: Part, problem: str) -> None:
         super().__init__(f"{part.path}: {problem}; {repair(part.path.parents[2])}")
@@ -76,11 +76,11 @@ class Damaged(StateMismatch):
 
 
 class Missing(Damaged):
-    """A part that is not there."""
+    """Raised for a part whose file does not exist."""
 
 
 def encoded(table: Table, data: pl.DataFrame) -> Encoded:
-    """The rows, given in the order of the key, as a file to be stored."""
+    """Encode rows, which must be in the order of the key, as a file to be stored."""
     content = parquet.encode(data)
     return Encoded(content, StoredPart(len(content), sha256(content).hexdigest(), summed(table, data)))
 
@@ -92,7 +92,7 @@ def check(part: Part) -> None:
 
 
 def read(part: Part, wanted: Mapping[str, pl.DataType], sound: bool = False) -> pl.DataFrame:
-    """The rows of a part. Raises Damaged unless they are as stored. `sound` skips the check of its bytes."""
+    """Read the rows of a part. Raises Damaged unless they are as stored. `sound` skips the check of bytes."""
     with _as_damaged(part):
         with part.opened() as stream:
             content = stream.read(LARGEST + 1)
@@ -112,18 +112,18 @@ def read_sorted(part: Part, table: Table, sound: bool = False) -> pl.DataFrame:
 
 
 def columns(part: Part) -> dict[str, pl.DataType]:
-    """The stored columns of a part. Raises Damaged if they cannot be read."""
+    """The name and stored type of each column of a part. Raises Damaged if they cannot be read."""
     with _as_damaged(part), part.opened() as stream:
         return dict(pl.read_parquet_schema(stream))
 
 
 def _rows(content: bytes) -> int:
-    """The number of rows by the file's header, without unpacking them."""
+    """The number of rows according to the metadata of a file, without unpacking them."""
     return int(pl.scan_parquet(BytesIO(content)).select(pl.len()).collect().item())
 
 
 def _measured(stream: BinaryIO) -> tuple[int, str]:
-    """The number of bytes and their checksum. It reads no more than the maximum size of a part."""
+    """The number of bytes and their SHA-256. Reads no more than the maximum size of a part."""
     size, found = 0, sha256()
     while size <= LARGEST and (piece := stream.read(_PIECE)):
         size += len(piece)
@@ -140,7 +140,7 @@ def _compare(part: Part, size: int, checksum: str) -> None:
 
 @contextmanager
 def _as_damaged(part: Part) -> Iterator[None]:
-    """Turn any error in reading a part into Damaged."""
+    """If reading a part fails, raise Damaged instead."""
     try:
         yield
     except FileNotFoundError:
@@ -154,7 +154,7 @@ def _as_damaged(part: Part) -> Iterator[None]:
 
 
 def positions(part: Part, portion: Portion) -> Span:
-    """The first and last position of a part. Raises RecordError if its name belongs to another portion."""
+    """The first and last position of a part. Raises RecordError if its games belong to another portion."""
     try:
         return portion.position(part.first), portion.position(part.last)
     except ValueError as error:
@@ -162,5 +162,5 @@ def positions(part: Part, portion: Portion) -> Span:
 
 
 def cover(parts: Iterable[Part], portion: Portion) -> list[Span]:
-    """The positions in these parts, coalesced."""
+    """The positions that these parts have, as spans that neither touch nor overlap."""
     return coalesced(positions(part, portion) for part in parts)

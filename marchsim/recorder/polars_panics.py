@@ -1,4 +1,4 @@
-"""Keeps the raw text of a crash inside polars off the terminal. Its exception is still raised."""
+"""Keeps the raw text of a crash inside polars off the terminal. The exception itself is still raised."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BEGINS = re.compile(rb"\n?thread '[^'\n]*' (\(\d+\) )?panicked at ")
 
 
 class _Held:
-    """The diverted file descriptor 2, shared by all threads."""
+    """The redirected file descriptor 2 (standard error), shared by all threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -58,8 +58,8 @@ _held = _Held()
 def quiet() -> Iterator[None]:
     """Hold back standard error, and show it afterwards without the text of a Rust panic.
 
-    Use it for calls of polars that read untrusted bytes. Calls may be nested, and several threads may use it.
-    A process started meanwhile would inherit the diversion. MARCHSIM_DEBUG=1 shows everything.
+    Use it around calls of polars that read untrusted bytes. Calls may be nested and come from several
+    threads. A process that is started meanwhile inherits the redirection. MARCHSIM_DEBUG=1 shows everything.
     """
     if os.environ.get("MARCHSIM_DEBUG", "") not in ("", "0"):
         yield
@@ -75,13 +75,13 @@ def quiet() -> Iterator[None]:
 
 
 def said(text: bytes) -> bytes:
-    """The held-back text before the first panic, whose message and stack follow it."""
+    """The held-back text up to the first panic. The message and the stack of the panic are left out."""
     panic = _BEGINS.search(text)
     return text if panic is None else text[: panic.start()]
 
 
 def _taken() -> tuple[int, IO[bytes]] | None:
-    """Divert file descriptor 2. None if there is none, or no room for the diverted text."""
+    """Redirect file descriptor 2 to a file. None if it is closed, or if the file cannot be made."""
     _flush()
     try:
         terminal = os.dup(_STDERR)

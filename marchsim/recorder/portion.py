@@ -1,6 +1,6 @@
-"""The games of a plan that belong to a folder: all, or every n-th block of a divided plan.
+"""The games of a plan that belong to a folder: all of them, or every n-th block of a divided plan.
 
-Within a portion games have consecutive *positions*. In an undivided run position and id are equal.
+The games of a portion have consecutive *positions*, from 0. In an undivided run, position and id are equal.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Portion:
-    """The blocks number - 1, number - 1 + of, ... of a plan, with `games_per_block` games each."""
+    """The blocks number - 1, number - 1 + of, and so on of a plan. Each has `games_per_block` games."""
 
     number: int = 1
     of: int = 1
@@ -28,15 +28,15 @@ class Portion:
 
     @property
     def words(self) -> str:
-        """The portion as `1/3`, or '' for the whole plan."""
+        """The portion as text, such as `1/3`. '' for the whole plan."""
         return "" if self.of == 1 else f"{self.number}/{self.of}"
 
     def blocks(self, blocks: int) -> int:
-        """The number of blocks in this portion of the plan's first `blocks` blocks."""
+        """How many of the first `blocks` blocks of the plan are in this portion."""
         return len(range(self.number - 1, blocks, self.of))
 
     def size(self, blocks: int) -> int:
-        """The number of games in this portion of the plan's first `blocks` blocks."""
+        """How many games the portion has in the first `blocks` blocks of the plan."""
         return self.blocks(blocks) * self.games_per_block
 
     def game(self, position: int) -> int:
@@ -64,7 +64,7 @@ def read(words: str, games_per_block: int) -> Portion:
 
 
 def of_manifest(manifest: Mapping[str, Any]) -> Portion:
-    """The portion of a manifest. Raises ValueError if it is impossible (a manifest is untrusted)."""
+    """The portion that an (untrusted) manifest records. Raises ValueError if it is impossible."""
     plan = manifest.get("plan")
     if not isinstance(plan, Mapping) or plan.get("part") is None:
         return Portion()
@@ -78,9 +78,9 @@ def of_manifest(manifest: Mapping[str, Any]) -> Portion:
 
 
 def planned(manifest: Mapping[str, Any]) -> int | None:
-    """The number of games of a complete run: those of its plan, or fewer if a rule stopped it.
+    """The number of games that a run has when complete: those of its plan, or fewer if a rule stopped it.
 
-    None if an (untrusted) manifest does not record it.
+    None if the (untrusted) manifest does not record it.
     """
     plan, stopped = manifest.get("plan"), manifest.get("stopped")
     ended = stopped if isinstance(stopped, Mapping) else plan
@@ -94,13 +94,13 @@ def planned(manifest: Mapping[str, Any]) -> int | None:
 
 
 def is_whole(manifest: Mapping[str, Any], stored: Sequence[Span]) -> bool:
-    """Whether the stored positions are exactly those of the plan (True if there is no plan)."""
+    """Whether the stored positions are exactly those of the plan. True if there is no plan."""
     total = planned(manifest)
     return total is None or list(stored) == ([(0, total - 1)] if total else [])
 
 
 def coalesced(spans: Iterable[Span]) -> list[Span]:
-    """Sorted spans of positions, with adjacent ones joined."""
+    """The spans in order. Those that touch or overlap are joined."""
     found: list[Span] = []
     for first, last in sorted(spans):
         if found and first <= found[-1][1] + 1:
@@ -116,7 +116,7 @@ def games_in(spans: Iterable[Span]) -> int:
 
 
 def missing(total: int, stored: Iterable[Span]) -> Iterator[Span]:
-    """Yield the spans of positions 0..total-1 that are not stored (in order, without overlaps)."""
+    """Yield the spans of positions 0..total-1 that are not stored. `stored` is in order without overlaps."""
     at = 0
     for first, last in stored:
         if at < first:
@@ -127,12 +127,12 @@ def missing(total: int, stored: Iterable[Span]) -> Iterator[Span]:
 
 
 def within(span: Span, cover: Iterable[Span]) -> bool:
-    """Whether a span is inside one of these (coalesced) spans."""
+    """Whether a span is inside one of the spans of `cover`, which neither touch nor overlap."""
     return any(first <= span[0] and span[1] <= last for first, last in cover)
 
 
 def common(one: Iterable[Span], other: Iterable[Span]) -> list[Span]:
-    """The intersection of two lists of coalesced spans."""
+    """The positions that are in both lists of spans."""
     others = list(other)
     both = [(max(a, c), min(b, d)) for a, b in one for c, d in others]
     return coalesced((first, last) for first, last in both if first <= last)

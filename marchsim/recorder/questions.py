@@ -1,8 +1,8 @@
-"""The questions of a report's verdicts, and the margins from which their answers matter.
+"""The questions that the verdicts of a report answer, and the margins from which an answer matters.
 
 Margins are in points of the wins index (100 x share x players), which makes numbers of players comparable.
-You can change them in `[report] margins`. Dominance means odds: 150 wins are three to one between two
-players and 1.7 to one among five, so the default margin depends on the number of players.
+You can change them in `[report] margins`. Dominance means odds: 150 wins are three to one between two players
+and 1.7 to one among five, so the default margin depends on the number of players.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ ODDS = 2.0  # a strategy dominates that wins so many times as often as each of t
 
 
 def dominating(players: Iterable[int]) -> float:
-    """How far the wins index of a dominating strategy is above 100, averaged over `players`."""
+    """How far above 100 the wins index of a dominating strategy is, as a mean over `players`."""
     above = [100 * k * ODDS / (ODDS + k - 1) - 100 for k in players]
     return sum(above) / len(above)
 
 
 def margin(question: str, declared: Mapping[str, Any], players: Iterable[int] = ()) -> float:
-    """The margin of a question, given a configuration's `declared` margins (untrusted)."""
+    """The margin of a question. `declared` are the margins of a configuration, which are untrusted."""
     counts = tuple(players)
     if question == STRATEGIES and counts and question not in declared:
         return dominating(counts)

@@ -1,4 +1,4 @@
-"""The parts of a run folder and their changes, each of which is atomic."""
+"""The parts of a run folder, and changes to them. Each change is atomic."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ NOTHING = Change()
 
 
 class Unmade(RecordError):
-    """Raised if a change failed and left everything as it was."""
+    """Raised if a change failed and has left everything as it was."""
 
 
 class Store:
-    """The files of a run folder with their ledger, for its only writer."""
+    """The files of a run folder and their ledger. Only the writer of the folder uses it."""
 
     def __init__(self, path: Path, table_names: Iterable[str]) -> None:
         self.path = path
@@ -41,13 +41,13 @@ class Store:
         ]
 
     def stored(self) -> dict[str, list[Part]]:
-        """The parts of all tables."""
+        """The parts of every table."""
         return {name: self.parts(name) for name in self.ledger.parts}
 
     def tidy(self) -> None:
-        """Complete an interrupted change, and remove files that never counted.
+        """Complete a change that was interrupted, and remove files that never counted.
 
-        If the journal is damaged, temporary files stay, since its bad lines may have been about them.
+        If the journal is damaged, temporary files stay, since its unreadable lines may name them.
         """
         self.settle()
         for name in (manifests.FILE, manifests.LAST):
@@ -56,10 +56,10 @@ class Store:
             files.remove(path)
 
     def change(self, take: Take, put: Put, also: Change = NOTHING) -> None:
-        """Remove parts and add others in one step, together with the change `also`.
+        """Remove parts and add others in one step. `also` is the rest of the change.
 
-        Raises Unmade if the change failed. Any other RecordError means that it counts, but that not all of
-        its files have their final names yet.
+        Raises Unmade if the change failed. With any other RecordError the change counts, but not all of its
+        files have their final names yet.
         """
         token = secrets.token_hex(8)
         waiting = {
@@ -85,7 +85,7 @@ class Store:
             self.settle()
 
     def _note(self, change: Change) -> None:
-        """Write a change to the journal, from which moment it counts."""
+        """Write a change to the journal. From this moment it counts."""
         for table in change.put if any(change.take.values()) else ():  # before what it replaces is removed
             files.sync_folder(self.path / "tables" / table)
         content = journal.line(self.ledger.number + 1, change)
@@ -94,9 +94,9 @@ class Store:
         self.ledger.apply(change)
 
     def settle(self) -> None:
-        """Make files match the ledger: delete removed parts, then give added ones their final names.
+        """Make the files match the ledger: delete removed parts, then give new parts their final names.
 
-        Failed steps stay pending for the next call.
+        A step that fails stays pending until the next call.
         """
         for table, name in sorted(self.ledger.leaving):
             files.remove(self._place(table, name))
@@ -113,12 +113,12 @@ class Store:
         return self.path / "tables" / table / name
 
     def sync(self) -> None:
-        """Make the names of all parts survive a power cut."""
+        """Write the folders of all tables to the disk, so that the names of parts survive a power cut."""
         for name in self.ledger.parts:
             files.sync_folder(self.path / "tables" / name)
 
     def saved(self) -> None:
-        """Remove the journal, which the manifest now includes. A damaged one goes to quarantine."""
+        """Remove the journal, since the manifest now includes it. A damaged journal goes to quarantine."""
         if self.ledger.broken:
             losses.move(self.path, [self.path / journal.JOURNAL])
         else:

@@ -1,4 +1,4 @@
-"""Compares a run folder with its ledger: parts that are missing or damaged, files that are not parts."""
+"""Compares a run folder with its ledger. Finds missing and damaged parts, and files that are not parts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Finding:
 
     @property
     def words(self) -> str:
-        """The problem as a line."""
+        """The problem as one line of text."""
         if self.games is None:
             return f"{self.path}: {self.problem}"
         first, last = self.games
@@ -48,9 +48,9 @@ class Finding:
 
 
 def survey(folder: RunFolder, rows: bool = False) -> list[Finding]:
-    """The problems of the files of a run folder. Each part is read once.
+    """The problems of the files in a run folder. Each part is read once.
 
-    If `rows`, the parts are also unpacked and compared with the ledger.
+    If `rows`, the parts are also unpacked, and their rows compared with the ledger.
     """
     links = linked(folder)
     broken = folder.ledger.broken
@@ -62,12 +62,12 @@ def survey(folder: RunFolder, rows: bool = False) -> list[Finding]:
 
 
 def linked(folder: RunFolder) -> list[Finding]:
-    """The table folders that are symbolic links."""
+    """A finding for each folder of a table that is a symbolic link."""
     return [Finding(path, LINKED, "a symbolic link, where a folder must be") for path in folder.linked()]
 
 
 def glance(folder: RunFolder) -> list[Finding]:
-    """The problems that are visible without reading a part: missing ones, wrong sizes, unknown files."""
+    """The problems that show without reading a part: missing parts, wrong sizes, unknown files."""
     found = [finding for name in folder.tables for part in folder.parts(name) for finding in _size(part)]
     return [*found, *_others(folder)]
 
@@ -99,7 +99,7 @@ def _parts(folder: RunFolder, rows: bool) -> Iterator[Finding]:
 
 
 def wrong_rows(part: Part, table: Table, rows: pl.DataFrame) -> str:
-    """The fault in the sorted rows of a part: its keys, sum or games. '' if there is none."""
+    """The fault in the sorted rows of a part, such as a wrong key, sum or game. '' if there is none."""
     if table.name != "items" and rows.height:
         games = rows[table.key[0]]
         low, high = int(games[0]), int(games[-1])
@@ -115,7 +115,7 @@ def wrong_rows(part: Part, table: Table, rows: pl.DataFrame) -> str:
 
 
 def _others(folder: RunFolder) -> Iterator[Finding]:
-    """Yield files in the folders of parts that are not parts but that other programs would read."""
+    """Yield findings for files beside the parts that are not parts, but that other programs would read."""
     ledger = folder.ledger
     for path in unnamed(folder.path, ledger) if ledger.broken else ():
         told = "a temporary file that no valid line of the journal names"
@@ -132,12 +132,12 @@ def _others(folder: RunFolder) -> Iterator[Finding]:
 
 
 def _hidden(path: Path) -> bool:
-    """Whether programs that read a whole folder skip a file, since its name begins with a dot."""
+    """Whether programs that read a whole folder would skip a file, because its name begins with a dot."""
     return path.name.startswith(".") and path.suffix != ".parquet" and not files.is_own_folder(path)
 
 
 def unnamed(folder: Path, ledger: Ledger) -> list[Path]:
-    """Temporary files that the ledger does not name."""
+    """The temporary files that the ledger does not name."""
     return [
         path
         for table, parts in ledger.parts.items()
@@ -148,12 +148,12 @@ def unnamed(folder: Path, ledger: Ledger) -> list[Path]:
 
 
 def entries(place: Path) -> list[Path]:
-    """The sorted contents of one of our folders, or [] if there is no such folder."""
+    """The contents of a folder of ours, in alphabetical order. [] if there is no such folder."""
     return sorted(place.iterdir()) if files.is_own_folder(place) else []
 
 
 def refuse(path: Path, found: list[Finding]) -> None:
-    """Raise StateMismatch if there is a problem other than missing parts, which are simply replayed."""
+    """Raise StateMismatch for any problem but missing parts, which are simply replayed."""
     bad = [finding for finding in found if finding.kind != MISSING]
     if bad:
         more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""

@@ -1,4 +1,4 @@
-"""The tables that every run has, described in code, and descriptions as plain data for the manifest.
+"""Descriptions of the tables that every run has, and their form as plain data for the manifest.
 
 A game describes its own columns (of seats, rounds, cards, events) by kernel.game.Table.
 """
@@ -18,7 +18,7 @@ OUTSIDE_DIGESTS = ("timings", "thinking")
 
 
 def counted(names: Iterable[str]) -> list[str]:
-    """The tables among `names` in which every stored game has its rows."""
+    """Those of the tables `names` in which every stored game has rows."""
     return [name for name in names if name not in ("items", *OUTSIDE_DIGESTS)]
 
 
@@ -39,7 +39,7 @@ NONE = "null if they play against each other"
 
 
 def games(variants: Sequence[str]) -> Table:
-    """The description of the table with one row per game."""
+    """The description of the table with a row for each game."""
     return Table(
         "games",
         "One row for each game of the plan, void games included.",
@@ -68,7 +68,7 @@ def games(variants: Sequence[str]) -> Table:
 
 
 def seats(strategies: Sequence[str], columns: Sequence[Column]) -> Table:
-    """The description of the table with one row per seat and game. `columns` are the game's own columns."""
+    """The description of the table with a row for each seat of each game. `columns` are added by the game."""
     return Table(
         "seats",
         "One row for each seat of each game. Results are null in void games.",
@@ -101,7 +101,7 @@ TIMINGS = Table(
 
 
 def thinking(strategies: Sequence[str]) -> Table:
-    """The description of the table of the processor time of strategies' answers."""
+    """The description of the table with the processor time that strategies take for their answers."""
     return Table(
         "thinking",
         "One row for each chunk of games and strategy: processor time of its answers in the few clocked "
@@ -118,7 +118,7 @@ def thinking(strategies: Sequence[str]) -> Table:
 
 
 def items(rows: Sequence[Mapping[str, Any]]) -> Table:
-    """The description of the `items` table, with types taken from the rows themselves."""
+    """The description of the table `items`, with types that fit these rows."""
     names = dict.fromkeys(name for row in rows for name in row)
     columns = tuple(
         Column(name, _kind([row.get(name) for row in rows]), ITEMS.get(name, f"its {name.replace('_', ' ')}"))
@@ -147,7 +147,7 @@ def _kind(values: Iterable[Any]) -> str:
 
 
 def merged(descriptions: Sequence[tuple[Table, ...]]) -> dict[str, Table]:
-    """One description of each table for several variants. Labels are joined. All else must be equal."""
+    """One description of each table that fits all variants. Labels are joined, all else must be equal."""
     found: dict[str, Table] = {}
     for tables in descriptions:
         for table in tables:
@@ -165,7 +165,7 @@ def _merge(one: Table, other: Table) -> Table:
 
 
 def describe(table: Table) -> dict[str, Any]:
-    """A description as plain JSON data."""
+    """The description of a table as plain JSON data."""
     return {
         "meaning": table.meaning,
         "key": list(table.key),
@@ -184,7 +184,7 @@ def describe(table: Table) -> dict[str, Any]:
 
 
 def described(name: str, data: Any) -> Table:
-    """The table from data of `describe`. Raises RecordError for anything else (a manifest is untrusted)."""
+    """Read a description from data of `describe`. Raises RecordError if the (untrusted) data are invalid."""
     try:
         columns = tuple(_column(entry) for entry in _list(data["columns"]))
         table = Table(name, str(data["meaning"]), columns, tuple(str(part) for part in _list(data["key"])))
@@ -199,7 +199,7 @@ def described(name: str, data: Any) -> Table:
 
 
 def _list(value: Any) -> list[Any]:
-    """The value if it is a list. Raises TypeError for anything else, even for a text."""
+    """Return the value. Raises TypeError unless it is a list, even if it is a text."""
     if not isinstance(value, list):
         raise TypeError(f"{value!r:.60} is not a list")
     return value
@@ -216,7 +216,7 @@ def _column(entry: Mapping[str, Any]) -> Column:
 
 
 def cell(column: Column, value: Any) -> Any:
-    """A value of an item in stored form: lists and tables as JSON text."""
+    """The value of an item as it is stored: lists and tables as JSON text."""
     if value is None or column.dtype != "str" or isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False, default=list)

@@ -1,4 +1,4 @@
-"""Reads untrusted Parquet files: counts rows before reading, and suppresses the text of polars' panics."""
+"""Reads untrusted Parquet files. Counts the rows first, and hides the text of panics in polars."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Choose = Callable[[list[str]], Sequence[str]]
 def read(
     path: Path, most: int, choose: Choose = list, own: bool = False, sums: Collection[str] | None = None
 ) -> pl.DataFrame:
-    """The columns of a file that `choose` selects from their names.
+    """Read the columns of a file that `choose` selects from the list of their names.
 
-    Raises OSError for more than `most` rows, which are counted in the file's footer before any is unpacked,
-    and for any other fault. `own` refuses a symbolic link, `sums` a file with any other SHA-256.
+    Raises OSError for any fault, and for more than `most` rows (the file's footer tells, before any row is
+    unpacked). If `own`, a symbolic link is refused. If `sums` is given, any other SHA-256 is refused.
     """
     with files.reading(path, own) as stream:
         if sums is not None:
@@ -34,7 +34,7 @@ def read(
 
 
 def sums_of(manifest: Mapping[str, Any]) -> dict[str, list[str]] | None:
-    """The SHA-256 sums by file in a study's manifest. None if an earlier version wrote it."""
+    """The SHA-256 sums of each file in a study's manifest. None if an earlier version wrote the manifest."""
     if "sums" not in manifest:
         return None
     noted = manifest["sums"] if isinstance(manifest["sums"], dict) else {}
@@ -42,7 +42,7 @@ def sums_of(manifest: Mapping[str, Any]) -> dict[str, list[str]] | None:
 
 
 def of(stream: BinaryIO, path: Path, most: int, choose: Choose = list) -> pl.DataFrame:
-    """The same as `read`, for an open file. `path` names it in errors."""
+    """Read an open file as `read` does. `path` is its name in errors."""
     try:
         with quiet():
             wanted = list(choose(list(pl.read_parquet_schema(stream))))

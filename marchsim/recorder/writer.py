@@ -1,8 +1,8 @@
 """Writes a run folder: one writer at a time, and every change atomic.
 
 New parts are written under temporary names. Then a line of the journal makes them count and names the parts
-that they replace, and they get their final names. A change that a crash or an error interrupted is completed
-before the manifest is saved, and when the folder is opened again. A run folder changes only when there is
+that they replace, and they get their final names. If a crash or an error interrupts a change, it is completed
+before the manifest is saved, or when the folder is opened again. A run folder changes only when there is
 something to store, after all checks have passed. Any other difference from the ledger stops the run, and
 `marchsim runs repair` repairs it.
 """
@@ -41,7 +41,7 @@ class RunWriter:
     """The only writer of a run folder. A stored run is resumed only if its `identity` is equal.
 
     If `mend`, files that differ from the ledger are moved aside. Otherwise they are an error. `found` are the
-    problems, `along` the sound parts of the same games as lost ones, which had to be moved with them.
+    problems. `along` are sound parts that had to be moved because they have the same games as lost ones.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class RunWriter:
             self._begin()
 
     def _look_at(self, found: list[dict[str, Any]]) -> None:
-        """Keep the looks at this run in its manifest. A run with a single look has no list."""
+        """Keep the looks at this run in the manifest. If there are none, the manifest has no list of them."""
         self._manifest.pop(looks.LOOKS, None)
         if found:
             self._manifest[looks.LOOKS] = found
@@ -130,7 +130,7 @@ class RunWriter:
             )
 
     def _begin(self) -> None:
-        """Mark the run as being written in the manifest, before the first change."""
+        """Mark the run in its manifest as being written, before the first change."""
         if not self._begun:
             self.save(complete=False)
 
@@ -139,7 +139,7 @@ class RunWriter:
         self._store.change(take, put, also)
 
     def _put_right(self) -> None:
-        """Move unknown and damaged files aside. Their games are owed."""
+        """Move unknown and damaged files aside. The games in damaged parts are then owed."""
         if not self.found:
             return
         for finding in self.found:
@@ -153,7 +153,7 @@ class RunWriter:
         self.lose(lost, {"at": _now(), "did": "put right", "found": told})
 
     def _refuse_tables(self) -> None:
-        """Raise RecordError for tables without a manifest. Report other files in a new folder."""
+        """Raise RecordError if there are tables but no manifest. Note other files in a new folder."""
         for name in self.tables:
             for path in survey.entries(self.path / "tables" / name):
                 if names.part_range(path.name):
@@ -176,21 +176,21 @@ class RunWriter:
         return self._store.ledger
 
     def reader(self) -> RunFolder:
-        """The folder in its present state for reading. Its parts are trusted."""
+        """The folder in its present state, for reading. Its parts are trusted."""
         return RunFolder(self.path, self._saved, self.ledger)
 
     def stored(self) -> list[Span]:
-        """The positions of the stored games as coalesced spans."""
+        """The positions of the stored games, as spans that neither touch nor overlap."""
         if self._spans is None:
             self._spans = cover(self._store.parts("games"), self.portion)
         return self._spans
 
     def missing(self, total: int) -> list[Span]:
-        """The positions below `total` that are not stored. Spans of owed games are separate."""
+        """The positions below `total` that are not stored. Owed games have spans of their own."""
         return list(losses.apart(portion.missing(total, self.stored()), self.ledger.owed))
 
     def lost(self) -> list[Span]:
-        """The positions of games that were stored before and must be replayed."""
+        """The positions of games that were stored, are lost and must be replayed."""
         return [
             span
             for low, high in losses.spans_of(self.ledger.owed)
@@ -199,7 +199,7 @@ class RunWriter:
         ]
 
     def declared(self, first: int, last: int) -> list[Mapping[str, Any]]:
-        """The stored void games at these positions that may be valid in a replay. Empty if none is owed."""
+        """The void games stored at these positions that might be valid in a replay. Empty if none is owed."""
         owed = losses.spans_of(self.ledger.owed)
         if not any(low <= last and first <= high for low, high in owed):
             return []
@@ -214,8 +214,8 @@ class RunWriter:
     ) -> None:
         """Store the tables of games first..last atomically.
 
-        `voids` are the void games that may be valid in a replay. Raises StateMismatch if these games were
-        stored before with other rows.
+        `voids` are the void games that might be valid in a replay. Raises StateMismatch if one of these games
+        is stored already, or if owed games are not as they were.
         """
         name = names.part_name(first, last)
         span = self.portion.position(first), self.portion.position(last)
@@ -250,7 +250,7 @@ class RunWriter:
         raise error
 
     def _aside(self, leaving: losses.Stored, also: Change) -> None:
-        """Remove parts from the ledger, and move their files, if they exist, into quarantine."""
+        """Remove parts from the ledger, and move those files that exist into quarantine."""
         self._begin()
         with manifests.storing(self.path / losses.QUARANTINE):
             losses.move(self.path, [part.path for parts in leaving.values() for part in parts])
@@ -262,21 +262,21 @@ class RunWriter:
     def _unsure(
         self, stale: Iterable[int], voids: Iterable[Mapping[str, Any]]
     ) -> tuple[Mapping[str, Any], ...]:
-        """Void games for the ledger. Stale ones that are valid now get the kind ''."""
+        """The entries of void games for the ledger. Games in `stale` that are valid now get the kind ''."""
         found = {void["game"]: void for void in voids}
         old = [game for game in stale if game in self.ledger.voids and game not in found]
         return (*found.values(), *({"game": game, "kind": "", "seat": -1} for game in old))
 
     def write_items(self, rows: Encoded) -> None:
-        """Store the table of enabled components if it is missing."""
+        """Store the table of the components in use, if it is missing."""
         if not self.ledger.parts["items"]:
             self._change({}, {"items": {names.part_name(0, 0): rows}})
 
     def compact(self, before: int | None = None, final: bool = False) -> None:
-        """Merge small parts that end before a position if there are many (`final`: any number).
+        """Merge small parts that end before a position, if there are many. If `final`, merge even a few.
 
-        If there is no room for it, the parts stay as they are, which changes no result. While lost games wait
-        to be replayed, nothing is merged. An error after a merge has been recorded stops the run.
+        If the disk has no room for it, the parts stay as they are, which changes no result. Nothing is merged
+        while lost games wait to be replayed. An error after a merge has been recorded stops the run.
         """
         if self.ledger.sound > LONGEST:
             self.save(complete=False)
@@ -297,7 +297,7 @@ class RunWriter:
             self.notices.append(f"small parts were not merged, which changes no result: {error}")
 
     def _merge(self, table: str, games: Span) -> None:
-        """Merge the parts of a table that hold these games, first and last."""
+        """Merge the parts of a table that have games within this span."""
         first, last = games
         old = [part for part in self._store.parts(table) if first <= part.first and part.last <= last]
         if len(old) > 1:
@@ -306,7 +306,7 @@ class RunWriter:
             self._store.change({table: [part.path.name for part in old]}, {table: {name: new}})
 
     def cut(self, position: int) -> None:
-        """Drop the games from a position on, in one step."""
+        """Drop all games from a position on, in one step."""
         late, kept = {}, {}
         for name in self.tables:
             if name == "items":
@@ -324,9 +324,9 @@ class RunWriter:
             self._spans = None
 
     def lose(self, lost: Sequence[Part], told: Mapping[str, Any] | None = None) -> None:
-        """Move damaged or missing parts aside, with other tables' parts of the same games.
+        """Move damaged or missing parts aside, with the parts of other tables that have the same games.
 
-        These games are owed: they must be replayed, with the same rows. `told` goes into the history.
+        These games are then owed: they must be replayed, with the same rows. `told` goes into the history.
         """
         stored = self._store.stored()
         spans = losses.affected(stored, lost, self.portion)
@@ -342,7 +342,7 @@ class RunWriter:
         voids: Sequence[Mapping[str, Any]],
         told: Sequence[Sequence[Any]],
     ) -> None:
-        """Replace the stored rows of some games. `told`, for the history, is each game's former state."""
+        """Replace the stored rows of some games. `told` has the former state of each, for the history."""
         stored = {name: self._store.parts(name) for name in tables.counted(self.tables)}
         holding = [part for part in stored["games"] if any(part.first <= game <= part.last for game in new)]
         for span in losses.affected(stored, holding, self.portion):
@@ -369,17 +369,17 @@ class RunWriter:
         return encoded(table, ordered(pl.concat([others, *mine]), key))
 
     def _all(self) -> bool:
-        """Whether components and every game of the plan are stored."""
+        """Whether the components and every game of the plan are stored."""
         items = "items" not in self.tables or self.ledger.parts["items"]
         return bool(items) and not self.ledger.owed and portion.is_whole(self._manifest, self.stored())
 
     def whole(self) -> bool:
-        """Whether a run is as complete as it was before, with the same plan."""
+        """Whether a run that was complete is so again, with as many games as then."""
         promised = self.ledger.promised
         return promised is not None and self._all() and promised["games"] == self.ledger.total("games").rows
 
     def restore(self) -> RunFolder:
-        """Save a run after maintenance, as complete if it was and still is."""
+        """Save a run after maintenance. It is complete if it was complete before and has all its games."""
         whole, before = self.whole(), bool(self.before.get("complete"))
         recorded = manifests.is_last(self.path, self.before)
         if whole and (self._begun or not before or not recorded):
@@ -389,7 +389,7 @@ class RunWriter:
         return self.reader() if not whole else RunFolder(self.path)
 
     def save(self, complete: bool, **more: Any) -> None:
-        """Write the manifest, which includes the journal, once all files have their final names.
+        """Write the manifest, with the changes in the journal, once all files have their final names.
 
         Raises StateMismatch if the run is declared complete but lacks games of its plan.
         """
@@ -432,7 +432,7 @@ class RunWriter:
         }  # fmt: skip
 
     def _digests(self) -> dict[str, str]:
-        """The digest of each table. Raises StateMismatch if it differs from before for the same games."""
+        """The digest of each table. Raises StateMismatch if the same games had another digest before."""
         found = {
             name: digest(table, self.ledger.total(name))
             for name, table in self.tables.items()
@@ -450,7 +450,7 @@ class RunWriter:
         return found
 
     def finish(self, complete: bool = True, **more: Any) -> RunFolder:
-        """Merge parts, write digests, counts and the final manifest, and return the folder for reading.
+        """Merge parts and write the final manifest with digests and counts. Returns the folder for reading.
 
         Raises Damaged for a part that cannot be read.
         """
@@ -459,7 +459,7 @@ class RunWriter:
         return self.reader()
 
     def close(self) -> None:
-        """Release the folder."""
+        """Release the lock of the folder."""
         self._lock.close()
 
     def __enter__(self) -> RunWriter:
@@ -474,7 +474,7 @@ def _now() -> str:
 
 
 def _make(places: Iterable[Path]) -> None:
-    """Create missing folders."""
+    """Create those of the folders that are missing."""
     for at, place in enumerate(places):
         try:
             place.mkdir(parents=not at, exist_ok=True)

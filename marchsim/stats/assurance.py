@@ -45,7 +45,7 @@ class Assurance:
         return float(TIMES[at - 1] * (TIMES[at] / TIMES[at - 1]) ** part)
 
     def number(self, power: float, size: int) -> int | None:
-        """The total deals or games that decide with chance `power`, given `size` so far. None if too many."""
+        """The deals or games needed to decide with chance `power`, given `size` now. None if too many."""
         times = self.times(power)
         return None if times is None or times * size > LARGEST else math.ceil(times * size)
 

@@ -61,7 +61,7 @@ def number(text: str | float) -> float:
 
 
 def within(refusal: str, fits: Callable[[float], bool]) -> Callable[[str | float], float]:
-    """A parser for finite numbers that satisfy `fits`. In the message `refusal`, {} stands for the number."""
+    """A parser for finite numbers that satisfy `fits`. In the message `refusal`, {} is the number."""
 
     def read(text: str | float) -> float:
         value = number(text)
