@@ -18,7 +18,6 @@ from marchsim.reporting.drawing.panes import Panes
 from marchsim.reporting.drawing.paper import Drawing, cut
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, spread
 from marchsim.reporting.drawing.scatter import CloudPoint, Scatter
-from marchsim.reporting.drawing.steps import ScaleGroup, ScaleStep, Steps
 from marchsim.reporting.pages.document import Figure
 
 pytestmark = pytest.mark.drawn
@@ -40,12 +39,11 @@ DRAWINGS: dict[str, Drawing] = {
     "lines": Lines([Line(NAME, [Spot(0, 1), Spot(1, 2, 1, 3)]), Line("b", [Spot(0, 2)])], ["r 1", "r 2"]),
     "ranks": Lines([Line(NAME, [Spot(4, 1), Spot(6, 2, 1, 3, True)])], ranks=True),
     "scatter": Scatter([CloudPoint(NAME, 1, 2), CloudPoint("q", 2, nan, True)], line=(0, 1), whole=True),
-    "steps": Steps([ScaleGroup(NAME, [ScaleStep("1st", "1", 100, 90, 110)])], 100, (95, 105), "fair"),
     "draws": sheet([Draws(NAME, "holds", {"A": [1, 2, nan], "B": []}, 1.5, 2, 0.3)]),
     "panes": Panes([(NAME, ROWS), ("two", ROWS)], "in points", (Key("raw", MORE, "cross"),)),
 }
 EMPTY: list[Drawing] = [
-    Rows([]), Stacks([], []), heat([], [], [], 0.5, ""), Lines([]), Scatter([]), Steps([], 1.0), Panes([]),
+    Rows([]), Stacks([], []), heat([], [], [], 0.5, ""), Lines([]), Scatter([]), Panes([]),
     Lines([Line("one", [Spot(0, 0)])]), Stacks(["x"], [("p", [0.0])]), Rows([DotRow("x", [Dot(0, 0, 0)])]),
 ]  # fmt: skip
 

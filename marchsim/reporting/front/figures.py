@@ -25,7 +25,6 @@ from marchsim.reporting.drawing.palette import GREY as PLAIN
 from marchsim.reporting.drawing.palette import StrategyLook
 from marchsim.reporting.drawing.paper import HALF
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, spread
-from marchsim.reporting.drawing.steps import ScaleGroup, ScaleStep, Steps, fits
 from marchsim.reporting.drawing.strips import StripPoint, bar, strip
 from marchsim.reporting.front.gather import CardRow, Front, StrategyRow, Value, WonRow
 from marchsim.reporting.front.tables import seat_name
@@ -77,48 +76,23 @@ def _dot(value: Value, colour: str, digits: bool = True) -> Dot:
 
 
 def seats(front: Front) -> str:
-    """Wins of seats, in groups by number of players, or in rows for many seats."""
+    """Wins of seats: a row for each, with a dot for each number of players."""
     judged = front.verdict(SEATS)
     margin = front.margin(SEATS)
     chips = {row.name: row.chip for row in judged.rows} if judged else {}
-    band = (FAIR - margin, FAIR + margin)
     told = "; ".join(
         f"{words.plural(row.players, 'player')}: {', '.join(figure(one.value) for one in row.seats)}"
         for row in front.seats
     )
-    alt = f"Wins by seat where 100 are fair. {told}."
-    groups = [
-        ScaleGroup(
-            words.plural(row.players, "player"),
-            [
-                ScaleStep(
-                    _ordinal(at),
-                    str(at + 1),
-                    one.value,
-                    one.low,
-                    one.high,
-                    _seat_colour(chips, at, row.players),
-                )
-                for at, one in enumerate(row.seats)
-            ],
-        )
-        for row in front.seats
-    ]
-    if fits(groups):
-        return Steps(groups, FAIR, band, "fair: 100, grey: too small to matter").svg(alt)
-    most = max(row.players for row in front.seats)
-    rows = [
-        DotRow(
-            f"{seat_name(at)} seat",
-            [
-                _dot(row.seats[at], _seat_colour(chips, at, row.players))
-                for row in front.seats
-                if at < row.players
-            ],
-        )
-        for at in range(most)
-    ]
-    return Rows(rows, Ruler(FAIR, "fair: 100", band)).svg(alt)
+    digits = len(front.seats) > 1
+    rows = []
+    for at in range(max(row.players for row in front.seats)):
+        here = [row for row in front.seats if at < row.players]
+        dots = [_dot(row.seats[at], _seat_colour(chips, at, row.players), digits) for row in here]
+        number = "" if digits else figure(here[0].seats[at].value)
+        rows.append(DotRow(f"{seat_name(at)} seat", dots, number=number))
+    ruler = Ruler(FAIR, "fair: 100", (FAIR - margin, FAIR + margin))
+    return Rows(rows, ruler).svg(f"Wins by seat where 100 are fair. {told}.")
 
 
 def _seat_colour(chips: Mapping[str, str], at: int, players: int) -> str:
@@ -142,10 +116,6 @@ def kinds(front: Front) -> str:
     alt = f"Wins by {front.kinds[0].column} where 100 are fair, over all numbers of players: {told}."
     rows = [DotRow(kind, found[kind], number=figure(means[kind])) for kind in order]
     return Rows(rows, Ruler(FAIR, "fair: 100")).svg(alt)
-
-
-def _ordinal(at: int) -> str:
-    return f"{at + 1}{('st', 'nd', 'rd')[at] if at < 3 else 'th'}"
 
 
 def cards(front: Front) -> str:

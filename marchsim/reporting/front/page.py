@@ -199,12 +199,17 @@ def _chips(front: Front, question: str) -> list[tuple[str, str]]:
     return [(one.chip, sentences.chip_words(one))] if one else []
 
 
+def _note(front: Front, lines: str) -> str:
+    """The note on a figure of dots, each with the digit of its number of players if there are several."""
+    digit = "the digit is the number of players; " if len(front.players) > 1 else ""
+    return words.capital(digit + lines)
+
+
 def _strategies(front: Front, own: Mapping[str, Table], look: Mapping[str, StrategyLook]) -> Part | None:
     if not front.strategies:
         return None
     _, left = figures.ends(front.strategies)
-    digit = "The digit is the number of players; " if len(front.players) > 1 else ""
-    note = words.capital(f"{digit}lines are 95 % intervals, grey is too small to matter.")
+    note = _note(front, "lines are 95 % intervals, grey is too small to matter.")
     note += f" {count(left)} in between are in the table." if left else ""
     picture = Picture("Wins of each strategy, where 100 are fair.", note, figures.strategies(front, look))
     rows = words.plural(len(front.strategies), "row")
@@ -222,7 +227,8 @@ def _seats(front: Front, own: Mapping[str, Table]) -> Part | None:
     if not front.seats:
         return None
     title = "Wins by seat in the first round, where 100 are fair."
-    picture = Picture(title, "Lines are 95 % intervals.", figures.seats(front))
+    note = _note(front, "lines are 95 % intervals, grey is too small to matter.")
+    picture = Picture(title, note, figures.seats(front))
     return Part(
         "seats", sentences.seats_title(front), _chips(front, SEATS), sentences.seats_told(front),
         [picture], folds=[Fold("All numbers", tables=[own["first-seats"]])],
@@ -235,8 +241,7 @@ def _kinds(front: Front, own: Mapping[str, Table]) -> Part | None:
         return None
     title = plural(front.kinds[0].column).capitalize()
     table = own["first-kinds"]
-    digit = "The digit is the number of players, lines" if len(front.kinds) > 1 else "Lines"
-    note = f"{digit} are 95 % intervals, each by itself."
+    note = _note(front, "lines are 95 % intervals, each by itself.")
     picture = Picture(f"Wins by {front.kinds[0].column}, where 100 are fair.", note, figures.kinds(front))
     folds = [Fold("All numbers", words.plural(len(table.rows), "row"), tables=[table])]
     return Part("kinds", title, _chips(front, KINDS), sentences.kinds_told(front), [picture], folds=folds)
@@ -264,8 +269,7 @@ def _won(front: Front, own: Mapping[str, Table], look: Mapping[str, StrategyLook
     if not by_rules:
         return None
     digits = len(front.players) > 1
-    digit = "The digit is the number of players; " if digits else ""
-    note = words.capital(f"{digit}lines are 95 % intervals.")
+    note = _note(front, "lines are 95 % intervals.")
     shown = [
         Picture("Games won of 100, by rules.", note, figures.won(by_rules, "rules", {}, digits))
     ] if len(by_rules) > 1 or len(by_strategy) < 2 else []  # fmt: skip

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.analysis.field.seats import Seat
-from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.drawing.cells import heat
-from marchsim.reporting.drawing.steps import ScaleGroup, ScaleStep, Steps
+from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
@@ -102,15 +101,10 @@ def _bars(result: PanelResult, build: SectionBuilder) -> Figure:
         f"Dots of the share of wins by starting seat with 95 % intervals and a line at {percent(even)}: "
         f"{shares}."
     )
-    steps = [ScaleStep(seat_name(one.seat), str(one.seat + 1), *_percents(one.share)) for one in result.seats]
-    axis = f"with 95 % intervals, line: {percent(even)}, if all were equal"
-    drawing = Steps([ScaleGroup("", steps)], 100 * even, unit=" %", axis=axis)
+    rows = [DotRow(seat_name(one.seat), [estimated(one.share, 100)]) for one in result.seats]
+    ruler = Ruler(100 * even, f"equal: {percent(even)}", unit=" %")
+    drawing = Rows(rows, ruler, axis="share of wins with 95 % interval")
     return build.figure(drawing, "seat-bars", "Share of wins by starting seat", alt, "seats-table")
-
-
-def _percents(share: Estimate) -> tuple[float, float | None, float | None]:
-    low, high = (None if end is None else 100 * end for end in (share.low, share.high))
-    return 100 * (share.value or 0.0), low, high
 
 
 def _table(result: PanelResult, build: SectionBuilder) -> Table:
