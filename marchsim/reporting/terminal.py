@@ -48,6 +48,7 @@ from marchsim.analysis.reading.looked import look_words
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.errors import plain, plural
+from marchsim.recorder.baselines import baselines
 from marchsim.reporting.pages.format import shortened
 from marchsim.reporting.pages.words import capital
 from marchsim.reporting.sections.head import voids_differ
@@ -104,7 +105,8 @@ def found(run: Run) -> Found:
     unread = CARDS_UNREAD if many and has_cards(run) else ""
     decided = decided_words(held, run.manifest)
     look = look_words(run.manifest)
-    return Found(judged, standings(run, held, judged), measured(run, held), decided, unread, look)
+    ranked = standings(run, held, judged, baselines(run.manifest))
+    return Found(judged, ranked, measured(run, held), decided, unread, look)
 
 
 def unpainted(_chip: str, word: str) -> str:
@@ -243,7 +245,7 @@ def _pooled(one: Standings) -> str:
 def _certain(one: Standings) -> list[str]:
     """The lines on the certainty of a table's intervals. Empty if the table has no intervals."""
     joint = any(place.over_all.low is not None for place in one.places)
-    if not joint and not any(part and part.low is not None for row in one.places for part in row.parts):
+    if not joint and not any(_half(part) for row in one.places for part in row.each):
         return []
     at_once = "for all strategies at once" if joint else "each by itself"
     several = f" ({_pooled(one)}) or each by itself" if joint and len(one.players) > 1 else ""
@@ -278,11 +280,18 @@ def _sized(part: JudgedPart | None) -> str:
     """An estimate and half its interval: '134 ± 3'. It has a decimal only if that adds information."""
     if part is None:
         return "-"
-    if part.low is None or part.high is None:
+    half = _half(part)
+    if half is None:
         return figure(part.estimate)
-    half = (part.high - part.low) / 2
     whole = half >= 0.5 and figure(part.estimate) == f"{part.estimate:.0f}"
     return f"{figure(part.estimate)} ± {half:.{0 if whole else 1}f}"
+
+
+def _half(part: JudgedPart) -> float | None:
+    """Half the width of an interval. None if there is no interval, or only a rough one of few deals."""
+    if part.low is None or part.high is None or part.deals < FEW:
+        return None
+    return (part.high - part.low) / 2
 
 
 def _name(name: str, most: int) -> str:

@@ -302,7 +302,7 @@ def test_a_card_says_its_text_and_which_numbers_are_guesses() -> None:
     assert card_text(face) == "Take 1 ant of {m}." and card_text({}) == ""
     bold = {"text": "{n?Nobody may move.} Draw {k?two }cards.", "amounts": {"n": 1, "k": 0}}
     assert card_text(bold) == "Nobody may move. Draw cards."
-    assert [(one.label, one.value, one.guess) for one in card_fields(face)] == [
+    assert card_fields(face) == [
         ("N", "1", False), ("Cost", "2", True), ("Centipede", "no", False),
     ]  # fmt: skip
 
@@ -336,7 +336,7 @@ def test_a_card_that_is_off_comes_with_a_price_to_try() -> None:
     last = front.cards[-1]
     assert tries(front, "demo", last) == []
     run.manifest["variants"][0]["resolved"]["cards"][last.id] = {"cost": 1}
-    of = {chip: tries(front, "demo", replace(last, chip=chip, value=-5.0)) for chip in (GREEN, GREY)}
+    of = {chip: tries(front, "demo", replace(last, chip=chip, estimate=-5.0)) for chip in (GREEN, GREY)}
     assert of[GREEN] == [], "nothing is to be mended of a card that is fine"
     assert [(one.what, one.command) for one in of[GREY]] == [
         ("Try a price", f"marchsim try cards.{last.id}.cost=0 runs/demo --seed 7")
@@ -391,6 +391,7 @@ def test_what_a_strategy_gains_by_a_card_has_a_t_interval() -> None:
     use = SimpleNamespace(item="ant", strategy="a", effect=effect, dealt=6, play_rate=0.5)
     front = SimpleNamespace(screened=[SimpleNamespace(players=4, uses=[use])])
     (found,) = by_strategy(cast(Front, front), "ant")
-    assert (found.value, found.high - found.value, found.rate) == pytest.approx(
+    gain = found.effect
+    assert (gain.value, (gain.high or 0.0) - (gain.value or 0.0), found.play_rate) == pytest.approx(
         (40.0, 2.571 * 20, 0.5), rel=1e-3
     )

@@ -10,6 +10,7 @@ from marchsim.analysis.course.drama import Drama, drama
 from marchsim.analysis.course.telling import Telling, telling
 from marchsim.analysis.field.kinds import Kinds, kinds
 from marchsim.analysis.judging.run_verdicts import verdicts
+from marchsim.analysis.judging.standings import Standings, standings
 from marchsim.analysis.judging.verdict import Verdict
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.rows import rounds_of
@@ -44,6 +45,11 @@ class Findings:
     def verdicts(self) -> list[Verdict]:
         """The verdicts of the run."""
         return verdicts(self.run, self.panels)
+
+    @cached_property
+    def standings(self) -> list[Standings]:
+        """The standings of the strategies under each rule set, in games of `without_baselines`."""
+        return standings(self.run, self.without_baselines, self.verdicts, ())
 
     @cached_property
     def telling(self) -> list[Telling]:

@@ -114,11 +114,15 @@ def by_claim(found: Iterable[JudgedPart]) -> list[JudgedPart]:
     return sorted(found, key=lambda one: (order[one.chip], -abs(one.estimate - FAIR)))
 
 
-def by_itself(one: Count, kind: int, anytime: bool, name: str = "") -> JudgedPart:
-    """The wins of a seat, strategy or kind with one number of players, with its own 95 % interval."""
-    found = one.interval(kind, LEVEL, anytime)
+def by_itself(one: Count, kind: int, anytime: bool) -> JudgedPart:
+    """The wins of a seat, strategy or kind with one number of players, with its own 95 % interval.
+
+    There is no interval if it has a single deal.
+    """
     deals = int((one.entries[:, kind] > 0).sum())
-    return JudgedPart(name or str(one.players), float(one.values[kind]), found.low, found.high, deals)
+    found = one.interval(kind, LEVEL, anytime) if deals > 1 else None
+    low, high = (found.low, found.high) if found else (None, None)
+    return JudgedPart(str(one.players), float(one.values[kind]), low, high, deals)
 
 
 def noticed_off(errors: Floats, fewest: int, level: float) -> float | None:

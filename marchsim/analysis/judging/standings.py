@@ -20,7 +20,6 @@ from marchsim.analysis.reading.played import Played, fields, played, without
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.recorder.baselines import baselines, handicapped
-from marchsim.stats.clusters import FEW
 
 
 @dataclass(frozen=True)
@@ -28,13 +27,18 @@ class RankedPlace:
     """A strategy's result over all numbers of players and for each (None: it did not play), and its seats.
 
     The interval of `over_all` is the verdict's, simultaneous for all strategies. `parts` have 95 % intervals
-    of their own, or none if there are fewer than 30 deals.
+    of their own.
     """
 
     strategy: str
     over_all: JudgedPart
     parts: tuple[JudgedPart | None, ...]
     seats: int
+
+    @property
+    def each(self) -> list[JudgedPart]:
+        """The results for the numbers of players with which it played."""
+        return [part for part in self.parts if part is not None]
 
 
 @dataclass(frozen=True)
@@ -64,9 +68,14 @@ class Measured:
     seats: int
 
 
-def standings(run: Run, held: Sequence[Panel], found: Sequence[Verdict]) -> list[Standings]:
-    """The standings of each rule set of a run. `held` are its panels, `found` its verdicts."""
-    barred, anytime = baselines(run.manifest), by_sequence(run.manifest)
+def standings(
+    run: Run, held: Sequence[Panel], found: Sequence[Verdict], barred: Collection[str]
+) -> list[Standings]:
+    """The standings of each rule set of a run, without games of the baselines `barred`.
+
+    `held` are the panels of the run, `found` its verdicts.
+    """
+    anytime = by_sequence(run.manifest)
     limited = handicapped(run.manifest)
     made = []
     for rules in dict.fromkeys(panel.variant for panel in held):
@@ -126,19 +135,11 @@ def _place(
     judged: JudgedPart | None,
     anytime: bool,
 ) -> RankedPlace:
-    parts = tuple(_alone(one, kind, anytime) for one in counts)
+    parts = tuple(by_itself(one, kind, anytime) for one in counts)
     seats = sum(int(one.entries[:, kind].sum()) for one in here)
     mean = sum(part.estimate for part in parts) / len(parts)
     deals = sum(part.deals for part in parts)
     return RankedPlace(name, judged or JudgedPart(name, mean, None, None, deals, mark=mark), parts, seats)
-
-
-def _alone(one: Count, kind: int, anytime: bool) -> JudgedPart:
-    """A strategy's result with one number of players, with its own interval if there are enough deals."""
-    deals = int((one.entries[:, kind] > 0).sum())
-    if deals >= FEW:
-        return by_itself(one, kind, anytime)
-    return JudgedPart(str(one.players), float(one.values[kind]), None, None, deals)
 
 
 def _together(rules: str, held: Sequence[Panel], anytime: bool) -> list[Standings]:
@@ -166,11 +167,9 @@ def _members(panel: Panel, anytime: bool) -> dict[str, tuple[JudgedPart, int]]:
     sat = panel.entries.select("game", pl.col("strategy").cast(pl.String)).join(sound, on="game")
     made = {}
     for (name,), rows in sat.group_by("strategy"):
-        found = share_of(*by_deal(rows.unique("game"), pl.col("won"))).times(100)
-        told = found.deals >= FEW and not anytime  # no interval of a fixed length holds in a run that stopped
-        low, high = (found.low, found.high) if told else (None, None)
+        found = share_of(*by_deal(rows.unique("game"), pl.col("won")), anytime).times(100)
         assert found.value is not None  # it has games
-        part = JudgedPart(str(panel.players), found.value, low, high, found.deals)
+        part = JudgedPart(str(panel.players), found.value, found.low, found.high, found.deals)
         made[str(name)] = part, rows.height
     return made
 

@@ -8,20 +8,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from marchsim.analysis.cards.dealt_effects import Use
 from marchsim.analysis.cards.showings import Showing, showings
 from marchsim.analysis.field.pooled import FAIR
-from marchsim.analysis.judging.verdict import CARDS, GREY, figure, signed
-from marchsim.analysis.reading.estimates import LEVEL
+from marchsim.analysis.judging.verdict import CARDS, GREY, JudgedPart, figure, signed
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, around
 from marchsim.reporting.drawing.palette import StrategyLook
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler
 from marchsim.reporting.drawing.strips import StripPoint, placed
 from marchsim.reporting.front import figures
 from marchsim.reporting.front.commands import Command, faces, tries, watching
-from marchsim.reporting.front.gather import CardRow, Front, Value, scaled
+from marchsim.reporting.front.gather import Front
 from marchsim.reporting.front.page import Fold, Picture, environment
 from marchsim.reporting.front.tables import DEALT, card_paths, strength
 from marchsim.reporting.pages import words
@@ -35,7 +34,7 @@ HIDDEN = ("id", "name", "text", "provenance", "enabled", "stand_in", "coded")
 PART = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*)|\?([^{}]*))?\}")
 GUESS = "assumed"
 UNTOLD = "too few games to tell"
-PLAIN = StrategyLook("var(--s-other)", "ring")
+PLAIN, MUTED = StrategyLook("var(--s-other)", "ring"), StrategyLook("var(--mute)", "")
 EXACT = (
     DEALT,
     "The number compares seats dealt the card at the start with seats of the same strategy and place that "
@@ -44,38 +43,6 @@ EXACT = (
     "needs its 95 % interval, and one without the others that holds for all cards at once. Those by number "
     "of players and by strategy are not drawn together, each of 95 % by itself: exploratory.",
 )
-
-
-@dataclass(frozen=True)
-class Field:
-    """A number or word on a card. `guess` marks an assumed number."""
-
-    label: str
-    value: str
-    guess: bool
-
-
-@dataclass(frozen=True)
-class CardPage:
-    """The page of a card as data for its template."""
-
-    title: str
-    name: str
-    run: str
-    headline: str
-    chip: tuple[str, str]
-    number: str
-    around: str
-    group: str
-    text: str
-    fields: Sequence[Field]
-    guesses: str
-    points: Sequence[str]
-    figures: Sequence[Picture]
-    commands: Sequence[Command]
-    folds: Sequence[Fold]
-    before: tuple[str, str] | None
-    after: tuple[str, str] | None
 
 
 def pages(front: Front, run: str, look: Mapping[str, StrategyLook]) -> dict[str, str]:
@@ -89,103 +56,87 @@ def pages(front: Front, run: str, look: Mapping[str, StrategyLook]) -> dict[str,
     for at, row in enumerate(front.cards):
         near = [front.cards[n] if 0 <= n < len(front.cards) else None for n in (at - 1, at + 1)]
         links = [(where[one.id].removeprefix("cards/"), one.name) if one else None for one in near]
-        found = _page(front, row, at, known.get(row.id, {}), best.get(row.id), run, look, links)
-        made[where[row.id]] = template.render(page=found, look=look)
+        found = _page(front, row, at, known.get(row.id, {}), best.get(row.id), run, look)
+        made[where[row.id]] = template.render(page=found, before=links[0], after=links[1], look=look)
     return made
 
 
 def _page(
     front: Front,
-    row: CardRow,
+    row: JudgedPart,
     at: int,
     face: Mapping[str, Any],
     best: Showing | None,
     run: str,
     look: Mapping[str, StrategyLook],
-    near: Sequence[tuple[str, str] | None],
-) -> CardPage:
-    judged = row.mark or strength(row.chip, row.value)
+) -> dict[str, Any]:
+    """The page of a card as data for its template."""
+    judged = row.mark or strength(row.chip, row.estimate)
     own = by_strategy(front, row.id)
     tables = [
-        COUNTS.table("by-players", "By number of players", counts(front, row.id)),
+        COUNTS.table("by-players", "By number of players", counts(front, row.id).items()),
         GAINS.table("by-strategy", "By strategy", own),
     ]
     fields = card_fields(face)
-    guesses = sum(one.guess for one in fields)
-    return CardPage(
-        title=f"{row.name}: {judged}",
-        name=row.name,
-        run=called(front.run.manifest),
-        headline=f"{name(row.name)}: {UNTOLD if row.chip == GREY and not row.mark else judged}",
-        chip=(GREY if row.mark else row.chip, words.capital(judged)),
-        number=signed(row.value),
-        around=_around(front, row),
-        group=row.group,
-        text=card_text(face),
-        fields=fields,
-        guesses=f"{guesses} of these are guesses. Look them up first." if guesses else "",
-        points=_points(front, row, at),
-        figures=_figures(front, row, own, look),
-        commands=[*tries(front, run, row), *_watch(front, best, run)],
-        folds=[
+    guesses = sum(guess for _, _, guess in fields)
+    return {
+        "title": f"{row.name}: {judged}",
+        "name": row.name,
+        "run": called(front.run.manifest),
+        "headline": f"{name(row.name)}: {UNTOLD if row.chip == GREY and not row.mark else judged}",
+        "chip": (GREY if row.mark else row.chip, words.capital(judged)),
+        "number": signed(row.estimate),
+        "around": _around(front, row),
+        "group": front.items[row.id].group,
+        "text": card_text(face),
+        "fields": fields,
+        "guesses": f"{guesses} of these are guesses. Look them up first." if guesses else "",
+        "points": _points(front, row, at),
+        "figures": _figures(front, row, own, look),
+        "commands": [*tries(front, run, row), *_watch(front, best, run)],
+        "folds": [
             Fold("All numbers", tables=[table for table in tables if table.rows]),
             Fold("Methods, in exact terms", points=EXACT),
         ],
-        before=near[0],
-        after=near[1],
-    )
+    }
 
 
-def _around(front: Front, row: CardRow) -> str:
+def _around(front: Front, row: JudgedPart) -> str:
     told = "wins for a player dealt it at the start, where 100 are fair, drawn towards the other cards."
     if row.low is not None and row.high is not None:
         told += f" 95 % sure: {signed(row.low)} to {signed(row.high)}."
     return f"{told} Up to ±{front.margin(CARDS):g} would not matter."
 
 
-def _points(front: Front, row: CardRow, at: int) -> list[str]:
+def _points(front: Front, row: JudgedPart, at: int) -> list[str]:
     said = [f"Number {at + 1} of {len(front.cards)} cards, strongest first."]
     each = counts(front, row.id)
     if each:
-        by_itself = [f"{signed(one.value)} with {words.plural(one.players, 'player')}" for one in each]
+        by_itself = [
+            f"{signed(one.value or 0.0)} with {words.plural(k, 'player')}" for k, one in each.items()
+        ]
         said.append(f"Measured by itself, as a try shows it: {words.listed(by_itself)}.")
-        one = each[(len(each) - 1) // 2]
-        size, more = figure(abs(row.value) / one.players), "more" if row.value >= 0 else "fewer"
+        players = list(each)[(len(each) - 1) // 2]
+        size, more = figure(abs(row.estimate) / players), "more" if row.estimate >= 0 else "fewer"
         said.append(
-            f"In plain games: of 100 with {words.plural(one.players, 'player')}, who starts with it wins "
+            f"In plain games: of 100 with {words.plural(players, 'player')}, who starts with it wins "
             f"about {size} {more}."
         )
-    if row.rate is not None:
-        said.append(f"Players who drew it played it in {figure(100 * row.rate)} of 100 cases.")
+    if (rate := front.rates.get(row.id)) is not None:
+        said.append(f"Players who drew it played it in {figure(100 * rate)} of 100 cases.")
     if row.mark:
         said.append("These strategies hardly play it, so it is not judged.")
     return said
 
 
-def counts(front: Front, card: str) -> list[Value]:
+def counts(front: Front, card: str) -> dict[int, Estimate]:
     """The extra wins of a card by number of players, each with its 95 % interval."""
-    found = []
-    for one in front.screened:
-        raw = next((row.raw for row in one.values.rows if row.item.id == card), None)
-        if raw is not None and raw.value is not None and raw.se:
-            found.append(scaled(one.players, raw, FAIR * one.players))
-    return found
+    raw = {one.players: row.raw for one in front.screened for row in one.values.rows if row.item.id == card}
+    return {k: one.times(FAIR * k) for k, one in raw.items() if one.value is not None and one.se}
 
 
-@dataclass(frozen=True)
-class Gain:
-    """A strategy's gain from being dealt a card, averaged over numbers of players, with its play rate."""
-
-    strategy: str
-    value: float
-    low: float
-    high: float
-    rate: float | None
-    dealt: int
-
-
-def by_strategy(front: Front, card: str) -> list[Gain]:
-    """Each strategy's gain from a card, largest first, as the plain mean over numbers of players."""
+def by_strategy(front: Front, card: str) -> list[Use]:
+    """Each strategy's extra wins with a card, largest first, as the plain mean over numbers of players."""
     held: dict[str, list[tuple[int, Use]]] = {}
     for one in front.screened:
         for use in one.uses:
@@ -197,44 +148,45 @@ def by_strategy(front: Front, card: str) -> list[Gain]:
         error = math.hypot(*(FAIR * k * (use.effect.se or 0.0) for k, use in uses)) / len(uses)
         dealt = sum(use.dealt for _, use in uses)
         played = sum((use.play_rate or 0.0) * use.dealt for _, use in uses)
-        at = t_interval(value, error, min(use.effect.deals for _, use in uses) - 1, LEVEL)
-        found.append(Gain(strategy, value, at.low, at.high, played / dealt if dealt else None, dealt))
-    return sorted(found, key=lambda one: (-one.value, one.strategy))
+        fewest = min(use.effect.deals for _, use in uses)
+        gain = around(value, t_interval(value, error, fewest - 1, LEVEL), error, dealt, fewest)
+        found.append(Use(card, strategy, dealt, played / dealt if dealt else None, gain))
+    return sorted(found, key=lambda use: (-(use.effect.value or 0.0), use.strategy))
 
 
 def _figures(
-    front: Front, row: CardRow, own: Sequence[Gain], look: Mapping[str, StrategyLook]
+    front: Front, row: JudgedPart, own: Sequence[Use], look: Mapping[str, StrategyLook]
 ) -> list[Picture]:
     margin = front.margin(CARDS)
     ruler = Ruler(0.0, "no effect", (-margin, margin), signed=True)
     each = counts(front, row.id)
     whole = figures.card_row(row)
     rows = [DotRow("All", whole.dots, bold=True, number=whole.number)]
+    told = "; ".join(f"{k} players {signed(one.value or 0.0)}" for k, one in each.items())
     if len(each) > 1:
-        rows += [
-            DotRow(f"With {words.plural(one.players, 'player')}",
-                [Dot(one.value, one.low, one.high, colour="var(--mute)")], number=signed(one.value))
-            for one in each
-        ]  # fmt: skip
-    told = "; ".join(f"{one.players} players {signed(one.value)}" for one in each)
-    alt = f"Extra wins of {row.name}: all {signed(row.value)}; {told}."
+        rows += [_row(f"With {words.plural(k, 'player')}", one, MUTED) for k, one in each.items()]
+    alt = f"Extra wins of {row.name}: all {signed(row.estimate)}; {told}."
     drawn = Rows(rows, ruler, 1 if len(rows) > 1 else 0).svg(alt)
     made = [Picture("Extra wins when dealt it, where 100 are fair.", "Grey: too small to matter.", drawn)]
     if len(own) > 1:
-        gains = [
-            DotRow(name(one.strategy), [Dot(one.value, one.low, one.high, colour=own_look.colour)],
-                own_look.colour, own_look.shape, number=signed(one.value))
-            for one in own for own_look in (look.get(one.strategy, PLAIN),)
-        ]  # fmt: skip
-        alt = f"Extra wins by strategy: {'; '.join(f'{one.strategy} {signed(one.value)}' for one in own)}."
+        gains = [_row(name(use.strategy), use.effect, look.get(use.strategy, PLAIN)) for use in own]
+        said = "; ".join(f"{use.strategy} {signed(use.effect.value or 0.0)}" for use in own)
         note = "Extra wins by strategy. Each line is a 95 % interval."
-        made.append(Picture("Who gains from it.", note, Rows(gains, ruler).svg(alt)))
-    points = [StripPoint(other.value) for other in front.cards if other.id != row.id]
-    ends = f"from {signed(front.cards[-1].value)} to {signed(front.cards[0].value)}"
-    alt = f"{row.name} at {signed(row.value)} among {len(front.cards)} cards {ends}."
-    main = StripPoint(row.value, None, None, figures.COLOURS[row.chip], True)
+        drawn = Rows(gains, ruler).svg(f"Extra wins by strategy: {said}.")
+        made.append(Picture("Who gains from it.", note, drawn))
+    points = [StripPoint(other.estimate) for other in front.cards if other.id != row.id]
+    ends = f"from {signed(front.cards[-1].estimate)} to {signed(front.cards[0].estimate)}"
+    alt = f"{row.name} at {signed(row.estimate)} among {len(front.cards)} cards {ends}."
+    main = StripPoint(row.estimate, None, None, figures.COLOURS[row.chip], True)
     drawn = placed(points, main, name(row.name), margin, alt)
     return [*made, Picture("Among the other cards.", "Each dot is a card.", drawn)]
+
+
+def _row(label: str, found: Estimate, look: StrategyLook) -> DotRow:
+    """A row of one estimate, with the mark of its strategy if it has one."""
+    value = found.value or 0.0
+    dot = Dot(value, found.low, found.high, colour=look.colour)
+    return DotRow(label, [dot], look.colour, look.shape, number=signed(value))
 
 
 def _watch(front: Front, best: Showing | None, run: str) -> list[Command]:
@@ -247,28 +199,28 @@ def _watch(front: Front, best: Showing | None, run: str) -> list[Command]:
 
 
 COUNTS = (
-    Columns[Value]()
-    .column("players", "Players", lambda one: one.players, "count")
-    .column("wins", "Extra wins", lambda one: one.value, "tenth")
-    .range("interval", "95 % sure", lambda one: one, "tenth")
+    Columns[tuple[int, Estimate]]()
+    .column("players", "Players", lambda one: one[0], "count")
+    .column("wins", "Extra wins", lambda one: one[1].value, "tenth")
+    .range("interval", "95 % sure", lambda one: one[1], "tenth")
 )
 GAINS = (
-    Columns[Gain]()
-    .column("strategy", "Strategy", lambda one: one.strategy)
-    .column("wins", "Extra wins", lambda one: one.value, "tenth")
-    .range("interval", "95 % sure", lambda one: one, "tenth")
-    .column("rate", "Played when dealt", lambda one: one.rate, "percent")
-    .column("dealt", "Times dealt", lambda one: one.dealt, "count")
+    Columns[Use]()
+    .column("strategy", "Strategy", lambda use: use.strategy)
+    .column("wins", "Extra wins", lambda use: use.effect.value, "tenth")
+    .range("interval", "95 % sure", lambda use: use.effect, "tenth")
+    .column("rate", "Played when dealt", lambda use: use.play_rate, "percent")
+    .column("dealt", "Times dealt", lambda use: use.dealt, "count")
 )
 
 
 def tables(front: Front) -> list[Table]:
     """The numbers of all card pages: by number of players and by strategy."""
-    by_players = Columns[tuple[str, Value]]().column("id", "Id", lambda row: row[0])
+    by_players = Columns[tuple[str, tuple[int, Estimate]]]().column("id", "Id", lambda row: row[0])
     by_players = by_players.of(COUNTS, lambda row: row[1])
-    own = Columns[tuple[str, Gain]]().column("id", "Id", lambda row: row[0]).of(GAINS, lambda row: row[1])
-    each = [(row.id, one) for row in front.cards for one in counts(front, row.id)]
-    gains = [(row.id, one) for row in front.cards for one in by_strategy(front, row.id)]
+    own = Columns[Use]().column("id", "Id", lambda use: use.item) + GAINS
+    each = [(row.id, one) for row in front.cards for one in counts(front, row.id).items()]
+    gains = [use for row in front.cards for use in by_strategy(front, row.id)]
     found = [
         by_players.table("first-card-players", "Cards by number of players", each),
         own.table("first-card-strategies", "Cards by strategy", gains),
@@ -298,8 +250,8 @@ def card_text(face: Mapping[str, Any]) -> str:
     return re.sub(r"  +", " ", PART.sub(filled, str(face.get("text") or ""))).strip()
 
 
-def card_fields(face: Mapping[str, Any]) -> list[Field]:
-    """The fields of a card other than its text. Guesses are marked."""
+def card_fields(face: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
+    """The fields of a card other than its text: label, value, and whether the value is a guess."""
     sources = face.get("provenance")
     known = sources if isinstance(sources, Mapping) else {}
     flat: dict[str, Any] = {}
@@ -309,7 +261,7 @@ def card_fields(face: Mapping[str, Any]) -> list[Field]:
         elif key not in HIDDEN and isinstance(value, (str, int, float, bool)) and value != "":
             flat[key] = value
     return [
-        Field(words.capital(key.rpartition(".")[2].replace("_", " ")), _shown(value), known.get(key) == GUESS)
+        (words.capital(key.rpartition(".")[2].replace("_", " ")), _shown(value), known.get(key) == GUESS)
         for key, value in flat.items()
         if isinstance(value, (str, int, float, bool))
     ]

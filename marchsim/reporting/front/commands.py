@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from marchsim.analysis.course.telling import CLOSEST
-from marchsim.analysis.judging.verdict import AMBER, CARDS, GREY, RED, SURE
+from marchsim.analysis.judging.verdict import AMBER, CARDS, GREY, RED, SURE, JudgedPart
 from marchsim.analysis.reading.source import entry
 from marchsim.recorder.compact_variants import resolved
-from marchsim.reporting.front.gather import CardRow, Front
+from marchsim.reporting.front.gather import Front
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import count
 from marchsim.reporting.sections.watch import how, watched
@@ -44,14 +44,14 @@ def first(front: Front, run: str) -> list[Command]:
         found.append(more)
     off = [row for row in front.cards if row.chip in (RED, AMBER) and not row.mark]
     if off:
-        found += tries(front, run, max(off, key=lambda row: (row.chip == RED, abs(row.value))))
+        found += tries(front, run, max(off, key=lambda row: (row.chip == RED, abs(row.estimate))))
     if front.verdict(CARDS) is not None and front.cards:
         found.append(Command("Cards", f"marchsim report cards {run}", "each card by strategy, cost and type"))
     found += _watch(front, run)[:1]
     return found[:3]
 
 
-def tries(front: Front, run: str, card: CardRow) -> list[Command]:
+def tries(front: Front, run: str, card: JudgedPart) -> list[Command]:
     """The command that tries a higher cost for a card that is too strong, or a lower one if too weak.
 
     It uses fresh deals with the players of this run, because the card was selected here. Empty for a fine
@@ -62,7 +62,7 @@ def tries(front: Front, run: str, card: CardRow) -> list[Command]:
     if place is None or not first_rules or card.chip not in (RED, AMBER, GREY):
         return []
     at, cost = place
-    new = cost + 1 if card.value > 0 else cost - 1
+    new = cost + 1 if card.estimate > 0 else cost - 1
     seed = entry(front.run.manifest, "configuration", "resolved", "seed")
     if new < 0 or not isinstance(seed, int):
         return []

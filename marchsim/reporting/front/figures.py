@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from marchsim.analysis.field.pooled import FAIR
+from marchsim.analysis.judging.standings import RankedPlace
 from marchsim.analysis.judging.verdict import (
     CARDS,
     GREY,
@@ -15,6 +16,7 @@ from marchsim.analysis.judging.verdict import (
     STRATEGIES,
     SURE,
     WON,
+    JudgedPart,
     Verdict,
     figure,
     signed,
@@ -26,7 +28,7 @@ from marchsim.reporting.drawing.palette import StrategyLook
 from marchsim.reporting.drawing.paper import HALF
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, spread
 from marchsim.reporting.drawing.strips import StripPoint, bar, strip
-from marchsim.reporting.front.gather import CardRow, Front, StrategyRow, Value, WonRow
+from marchsim.reporting.front.gather import Front
 from marchsim.reporting.front.tables import seat_name
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import name
@@ -46,33 +48,33 @@ def strategies(front: Front, look: Mapping[str, StrategyLook]) -> str:
     if front.ranked:
         limit = FAIR + front.margin(STRATEGIES)
         ruler = replace(ruler, limit=limit, limit_word=f"dominates: {limit:.0f}")
-    told = "; ".join(f"{row.name} {_counts(row.each)}" for row in front.strategies)
+    told = "; ".join(f"{row.strategy} {_counts(row.each)}" for row in front.strategies)
     with_ = f"with {words.listed([str(k) for k in front.players])} players"
     alt = f"Wins of {len(front.strategies)} strategies where 100 are fair, {with_}. {told}."
     return Rows(rows, ruler, BEST if left else 0).svg(alt)
 
 
-def ends(rows: Sequence[StrategyRow]) -> tuple[list[StrategyRow], int]:
+def ends(rows: Sequence[RankedPlace]) -> tuple[list[RankedPlace], int]:
     """The rows to draw, and the number of rows left out between the best and the worst."""
     if len(rows) <= MOST_ROWS:
         return list(rows), 0
     return [*rows[:BEST], *rows[-WORST:]], len(rows) - BEST - WORST
 
 
-def _strategy(row: StrategyRow, look: Mapping[str, StrategyLook], digits: bool) -> DotRow:
-    own = look[row.name]
+def _strategy(row: RankedPlace, look: Mapping[str, StrategyLook], digits: bool) -> DotRow:
+    own, whole = look[row.strategy], row.over_all
     return DotRow(
-        name(row.name),
-        [_dot(value, own.colour, digits) for value in row.each],
+        name(row.strategy),
+        [_dot(part, own.colour, digits) for part in row.each],
         own.colour,
         own.shape,
-        number=figure(row.value),
-        note=f" ({row.mark})" if row.mark else "",
+        number=figure(whole.estimate),
+        note=f" ({whole.mark})" if whole.mark else "",
     )
 
 
-def _dot(value: Value, colour: str, digits: bool = True) -> Dot:
-    return Dot(value.value, value.low, value.high, str(value.players) if digits else "", colour)
+def _dot(part: JudgedPart, colour: str, digits: bool = True) -> Dot:
+    return Dot(part.estimate, part.low, part.high, part.name if digits else "", colour)
 
 
 def seats(front: Front) -> str:
@@ -80,16 +82,13 @@ def seats(front: Front) -> str:
     judged = front.verdict(SEATS)
     margin = front.margin(SEATS)
     chips = {row.name: row.chip for row in judged.rows} if judged else {}
-    told = "; ".join(
-        f"{words.plural(row.players, 'player')}: {', '.join(figure(one.value) for one in row.seats)}"
-        for row in front.seats
-    )
+    told = "; ".join(f"{words.plural(k, 'player')}: {_counts(each)}" for k, each in front.seats.items())
     digits = len(front.seats) > 1
     rows = []
-    for at in range(max(row.players for row in front.seats)):
-        here = [row for row in front.seats if at < row.players]
-        dots = [_dot(row.seats[at], _seat_colour(chips, at, row.players), digits) for row in here]
-        number = "" if digits else figure(here[0].seats[at].value)
+    for at in range(max(front.seats)):
+        here = {k: each[at] for k, each in front.seats.items() if at < k}
+        dots = [_dot(part, _seat_colour(chips, at, k), digits) for k, part in here.items()]
+        number = "" if digits else figure(here[max(here)].estimate)
         rows.append(DotRow(f"{seat_name(at)} seat", dots, number=number))
     ruler = Ruler(FAIR, "fair: 100", (FAIR - margin, FAIR + margin))
     return Rows(rows, ruler).svg(f"Wins by seat where 100 are fair. {told}.")
@@ -122,40 +121,43 @@ def cards(front: Front) -> str:
     """Effects of the strongest and the weakest cards."""
     shown, left = extremes(front.cards)
     margin = front.margin(CARDS)
-    told = "; ".join(f"{row.name} {signed(row.value)}" for row in shown)
+    told = "; ".join(f"{row.name} {signed(row.estimate)}" for row in shown)
     alt = f"Extra wins when dealt the card, where 100 are fair: {told}."
     ruler = Ruler(0.0, "no effect", (-margin, margin), signed=True)
     return Rows([card_row(row) for row in shown], ruler, EXTREMES if left else 0).svg(alt)
 
 
-def card_row(row: CardRow) -> DotRow:
+def card_row(row: JudgedPart) -> DotRow:
     """A card as a row: an open dot if undecided, else in the colour of its chip."""
-    dot = Dot(row.value, row.low, row.high, "", COLOURS[row.chip], "open" if row.chip == GREY else "circle")
-    return DotRow(name(row.name), [dot], number=signed(row.value))
+    shape = "open" if row.chip == GREY else "circle"
+    dot = Dot(row.estimate, row.low, row.high, "", COLOURS[row.chip], shape)
+    return DotRow(name(row.name), [dot], number=signed(row.estimate))
 
 
-def extremes(rows: Sequence[CardRow]) -> tuple[list[CardRow], int]:
+def extremes(rows: Sequence[JudgedPart]) -> tuple[list[JudgedPart], int]:
     """The strongest and the weakest cards, and the number of cards left out between them."""
     if len(rows) <= 2 * EXTREMES + 2:
         return list(rows), 0
     return [*rows[:EXTREMES], *rows[-EXTREMES:]], len(rows) - 2 * EXTREMES
 
 
-def won(rows: Sequence[WonRow], what: str, look: Mapping[str, StrategyLook], digits: bool) -> str:
+def won(
+    rows: Mapping[str, Sequence[JudgedPart]], what: str, look: Mapping[str, StrategyLook], digits: bool
+) -> str:
     """Games won of 100, with a row for each rule set or strategy (`what`)."""
     drawn = []
-    for row in rows:
-        own = look.get(row.name)
-        dots = [_dot(value, own.colour if own else FACT, digits) for value in row.each]
-        drawn.append(DotRow(name(row.name), dots, own.colour if own else PLAIN, own.shape if own else ""))
-    told = "; ".join(f"{row.name} {_counts(row.each)}" for row in rows)
+    for key, each in rows.items():
+        own = look.get(key)
+        dots = [_dot(part, own.colour if own else FACT, digits) for part in each]
+        drawn.append(DotRow(name(key), dots, own.colour if own else PLAIN, own.shape if own else ""))
+    told = "; ".join(f"{key} {_counts(each)}" for key, each in rows.items())
     return Rows(drawn, Ruler(ends=(0.0, 100.0))).svg(f"Games won of 100, by {what}: {told}.")
 
 
 def lengths(front: Front) -> str:
     """The distribution of turns over games, by number of players."""
-    rows = [spread(words.plural(row.players, "player"), row.quantiles, FACT, True) for row in front.lengths]
-    told = "; ".join(f"{row.quantiles[2]:g} with {row.players}" for row in front.lengths)
+    rows = [spread(words.plural(k, "player"), one.quantiles, FACT, True) for k, one in front.lengths.items()]
+    told = "; ".join(f"{one.quantiles[2]:g} with {k}" for k, one in front.lengths.items())
     return Rows(rows).svg(f"Turns of a game: half are under {told} players.", HALF)
 
 
@@ -197,5 +199,5 @@ def tiny(one: Verdict, front: Front) -> str:
     )
 
 
-def _counts(each: Sequence[Value]) -> str:
-    return ", ".join(figure(value.value) for value in each)
+def _counts(each: Sequence[JudgedPart]) -> str:
+    return ", ".join(figure(part.estimate) for part in each)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from marchsim.analysis.course.pace import decided_words
 from marchsim.analysis.field.pooled import FAIR
@@ -32,7 +33,7 @@ from marchsim.analysis.judging.verdict import (
 )
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.front import robust
-from marchsim.reporting.front.gather import Front, StrategyRow
+from marchsim.reporting.front.gather import Front
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import DASH, count, name
 from marchsim.reporting.sections.kinds import plural
@@ -115,7 +116,7 @@ def seats_short(one: Verdict, front: Front) -> str:
 
 def last_seat(front: Front) -> float | None:
     """The wins index of the last seat, the plain mean over numbers of players. None if unknown."""
-    found = [row.seats[-1].value for row in front.seats if len(row.seats) > 1]
+    found = [each[-1].estimate for each in front.seats.values() if len(each) > 1]
     return sum(found) / len(found) if found else None
 
 
@@ -180,7 +181,7 @@ def _length(one: Verdict, front: Front) -> tuple[str, str, str, str]:
     if not one.parts:
         return DASH, "turns", "", _why(one)
     part, rest = _middle(one)
-    row = next((row for row in front.lengths if str(row.players) == part.name), None)
+    row = front.lengths.get(int(part.name))
     half = _half(row.quantiles[1], row.quantiles[3]) if row else ""
     told = drama_short(front)
     if one.chip != BLUE and one.margin is not None:
@@ -300,9 +301,8 @@ def card_chips(front: Front) -> list[tuple[str, str]]:
 
 
 # sections ----------------------------------------------------------------------------
-def introduced(one: StrategyRow | str, front: Front) -> str:
+def introduced(called: str, front: Front) -> str:
     """A strategy's name, followed by its description in brackets if it has one."""
-    called = one if isinstance(one, str) else one.name
     about = front.about.get(called, "")
     return f"{name(called)} ({name(about)})" if about and about != called else name(called)
 
@@ -310,21 +310,21 @@ def introduced(one: StrategyRow | str, front: Front) -> str:
 def strategies_told(front: Front) -> list[str]:
     """The sentences on strategies: the most and fewest wins, and the strategies that do not differ."""
     judged = front.verdict(STRATEGIES)
-    rows = [row for row in front.strategies if not row.mark]
+    rows = [row.over_all for row in front.strategies if not row.over_all.mark]
     said = []
     if rows and front.ranked:
         best, last = rows[0], rows[-1]
-        said.append(f"{words.capital(introduced(best, front))} wins most, {figure(best.value)}.")
+        said.append(f"{words.capital(introduced(best.name, front))} wins most, {figure(best.estimate)}.")
         near = beside(judged) if judged and judged.rows else []
         if near:
             said.append(f"In this run it is not distinguishable from {_some(near)}.")
         if last is not best:
-            said.append(f"{words.capital(introduced(last, front))} wins least, {figure(last.value)}.")
+            said.append(f"{words.capital(introduced(last.name, front))} wins least, {figure(last.estimate)}.")
     if judged is not None and judged.rows:
         said += _pairs(len(judged.apart), len(rows) * (len(rows) - 1) // 2)
     elif judged is not None:
         said += [_why(judged), "Strategies are listed by name: nothing here says which is better."]
-    limited = [introduced(row, front) for row in front.strategies if row.mark]
+    limited = [introduced(row.strategy, front) for row in front.strategies if row.over_all.mark]
     if limited:
         verb = words.are(len(limited))
         said.append(f"{words.capital(words.listed(limited))} {verb} limited on purpose: shown, not judged.")
@@ -352,17 +352,15 @@ def seats_told(front: Front) -> list[str]:
     if last is not None:
         first = sum(part.estimate for part in judged.parts) / len(judged.parts)
         said.append(f"The first player wins {figure(first)} where 100 are fair; the last, {figure(last)}.")
-    row = front.seats[(len(front.seats) - 1) // 2] if front.seats else None
-    if row is not None:
-        first, end = (one.value / row.players for one in (row.seats[0], row.seats[-1]))
+    if front.seats:
+        players, row = list(front.seats.items())[(len(front.seats) - 1) // 2]
+        first, end = (one.estimate / players for one in (row[0], row[-1]))
         said.append(
-            f"Put plainly: of 100 games with {words.plural(row.players, 'player')}, the first player wins "
+            f"Put plainly: of 100 games with {words.plural(players, 'player')}, the first player wins "
             f"{figure(first)} and the last {figure(end)}."
         )
-    falls = all(
-        a.value > b.value for row in front.seats for a, b in zip(row.seats, row.seats[1:], strict=False)
-    )
-    if falls and front.seats and max(row.players for row in front.seats) > 2:
+    falls = all(a.estimate > b.estimate for each in front.seats.values() for a, b in pairwise(each))
+    if falls and front.seats and max(front.seats) > 2:
         said.append("Each later seat won less.")
     if judged.chip == GREY:
         said.append("That is too few games to be sure.")
@@ -439,8 +437,8 @@ def drama_told(front: Front) -> list[str]:
     """The sentences on length and drama."""
     said = []
     if front.lengths:
-        each = [figure(row.mean) for row in front.lengths]
-        known = [row.players for row in front.lengths]
+        each = [figure(row.mean.value or 0.0) for row in front.lengths.values()]
+        known = list(front.lengths)
         counts = words.listed([str(players) for players in known])
         rounds = in_rounds([panel for panel in front.here if panel.players in known])
         said.append(
@@ -461,13 +459,13 @@ def won_told(front: Front) -> list[str]:
     rows = front.won_by_strategy
     said = [f"All players win or lose together, against {name(front.opponent)}."]
     if len(rows) > 1:
-        best, last = rows[0], rows[-1]
-        alike = [value.value for value in best.each] == [value.value for value in last.each]
+        best, *_, last = rows
+        alike = [part.estimate for part in rows[best]] == [part.estimate for part in rows[last]]
         said.append(
             f"Under the rules {name(front.rules)}, games are won equally often with every strategy."
             if alike
-            else f"Games with {introduced(best.name, front)} are won most often, those with "
-            f"{introduced(last.name, front)} least; under the rules {name(front.rules)}."
+            else f"Games with {introduced(best, front)} are won most often, those with "
+            f"{introduced(last, front)} least; under the rules {name(front.rules)}."
         )
     return said
 

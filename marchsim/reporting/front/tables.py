@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from marchsim.analysis.judging.verdict import CHIPS, STRATEGIES, SURE, Verdict
-from marchsim.reporting.front.gather import Front, Value, WonRow
+from marchsim.analysis.judging.verdict import CHIPS, STRATEGIES, SURE, JudgedPart, Verdict
+from marchsim.reporting.front.gather import Front
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Column, Table
 from marchsim.reporting.pages.document import Value as Cell
@@ -65,7 +65,7 @@ def answers(front: Front) -> Table:
 
 def strategies(front: Front) -> Table:
     """The strategies, best first, with wins index and mean score."""
-    counts = sorted({value.players for row in front.strategies for value in row.each})
+    counts = sorted({int(part.name) for row in front.strategies for part in row.each})
     judged = front.verdict(STRATEGIES)
     pooled = list(judged.players) if judged and judged.rows else counts
     every = "All" if pooled == counts else f"{words.listed([str(k) for k in pooled])} players alone"
@@ -73,12 +73,17 @@ def strategies(front: Front) -> Table:
                Column("interval", "All at once", "tenths"), *_columns(counts),
                *(Column(f"score_{k}", f"Mean score, {k}", "tenth") for k in counts),
                Column("mark", "Mark")]  # fmt: skip
-    if not any(row.mark for row in front.strategies):
+    if not any(row.over_all.mark for row in front.strategies):
         columns.pop()
-    rows = [
+    rows: list[Row] = [
         {
-            "strategy": row.name, "wins": row.value, "interval": words.interval(row),
-            **_cells(row.each), **{f"score_{k}": score for k, score in row.scores}, "mark": row.mark,
+            "strategy": row.strategy, "wins": row.over_all.estimate,
+            "interval": words.interval(row.over_all), **_cells(row.each),
+            **{
+                f"score_{k}": known[row.strategy].value
+                for k, known in front.scores.items() if row.strategy in known
+            },
+            "mark": row.over_all.mark,
         }
         for row in front.strategies
     ]  # fmt: skip
@@ -106,14 +111,14 @@ def pairs(front: Front) -> Table:
 
 def seats(front: Front) -> Table:
     """The seats with their wins index."""
-    counts = [row.players for row in front.seats]
+    counts = list(front.seats)
     rows: list[Row] = []
     for at in range(max(counts, default=0)):
-        each = [row.seats[at] for row in front.seats if at < row.players]
-        shares = {f"of_100_{one.players}": one.value / one.players for one in each}
+        each = [here[at] for here in front.seats.values() if at < len(here)]
+        shares = {f"of_100_{one.name}": one.estimate / int(one.name) for one in each}
         rows.append({"seat": seat_name(at), "wins": mean(each) if not at else None, **_cells(each), **shares})
     if rows:
-        rows.append({"seat": "last", "wins": mean([row.seats[-1] for row in front.seats])})
+        rows.append({"seat": "last", "wins": mean([here[-1] for here in front.seats.values()])})
     return Table("first-seats", "Wins where 100 are fair, by seat in the first round",
                  (Column("seat", "Seat"), Column("wins", "All", "tenth"), *_columns(counts),
                   *(Column(f"of_100_{k}", f"Wins of 100 games, {k}", "tenth") for k in counts)),
@@ -144,9 +149,9 @@ def kinds(front: Front) -> Table:
                  rows, BY_ITSELF)  # fmt: skip
 
 
-def mean(each: Sequence[Value]) -> float:
+def mean(each: Sequence[JudgedPart]) -> float:
     """The plain mean over numbers of players."""
-    return sum(one.value for one in each) / len(each)
+    return sum(one.estimate for one in each) / len(each)
 
 
 def cards(front: Front) -> Table:
@@ -160,10 +165,10 @@ def cards(front: Front) -> Table:
     pages = card_paths(front)
     rows: list[Row] = [
         {
-            "card": row.name, "group": row.group, "cost": row.cost, "wins": row.value,
-            "interval": words.interval(row), "rate": row.rate,
-            "chip": row.mark or f"{ICONS[row.chip]} {strength(row.chip, row.value)}", "n_deals": row.deals,
-            "id": row.id, "page": pages[row.id],
+            "card": row.name, "group": front.items[row.id].group, "cost": front.items[row.id].cost,
+            "wins": row.estimate, "interval": words.interval(row), "rate": front.rates.get(row.id),
+            "chip": row.mark or f"{ICONS[row.chip]} {strength(row.chip, row.estimate)}",
+            "n_deals": row.deals, "id": row.id, "page": pages[row.id],
         }
         for row in front.cards
     ]  # fmt: skip
@@ -195,9 +200,9 @@ def lengths(front: Front) -> Table:
                Column("mean", "Mean", "tenth"),
                *(Column(key, heading, "brief") for key, heading in parts.items()))  # fmt: skip
     rows: list[Row] = [
-        {"players": row.players, "games": row.games, "mean": row.mean,
-         **dict(zip(parts, row.quantiles, strict=True))}
-        for row in front.lengths
+        {"players": k, "games": one.mean.entries, "mean": one.mean.value,
+         **dict(zip(parts, one.quantiles, strict=True))}
+        for k, one in front.lengths.items()
     ]  # fmt: skip
     return Table("first-length", "Turns of a game", columns, rows)
 
@@ -219,9 +224,9 @@ def leaders(front: Front) -> Table:
     return Table("first-drama", "Who leads, and who wins", columns, rows, LEADER)
 
 
-def _won(ident: str, title: str, rows: Sequence[WonRow]) -> Table:
-    counts = sorted({value.players for row in rows for value in row.each})
-    made: list[Row] = [{"name": row.name, **_cells(row.each)} for row in rows]
+def _won(ident: str, title: str, rows: Mapping[str, Sequence[JudgedPart]]) -> Table:
+    counts = sorted({int(part.name) for each in rows.values() for part in each})
+    made: list[Row] = [{"name": name, **_cells(each)} for name, each in rows.items()]
     return Table(f"first-{ident}", title, (Column("name", "Name"), *_columns(counts)), made, BY_ITSELF)
 
 
@@ -257,9 +262,9 @@ def _columns(counts: Sequence[int]) -> list[Column]:
     return found
 
 
-def _cells(each: Sequence[Value]) -> Mapping[str, Cell]:
+def _cells(each: Sequence[JudgedPart]) -> Mapping[str, Cell]:
     found: Row = {}
     for one in each:
-        found |= {f"players_{one.players}": one.value,
-                  f"players_{one.players}_interval": words.interval(one)}  # fmt: skip
+        found |= {f"players_{one.name}": one.estimate,
+                  f"players_{one.name}_interval": words.interval(one)}  # fmt: skip
     return found
