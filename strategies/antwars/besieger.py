@@ -1,7 +1,8 @@
 """Besieger: lays siege to one colony after the other.
 
 It goes for the nearest colony until its last Queen falls. The army camps before the gate, so that nobody
-comes out to gather, and goes in with 13 dice. It gathers near its home, in large parties.
+comes out to gather, and goes in with 13 dice. It gathers near its home, in large parties. With two
+players it goes in with 12 dice, whoever has the next turn.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -38,14 +39,14 @@ class Besieger(Plan):
             sally=5,
             flee=20,
             shut=0,
-            guard=2,
+            guard=0,
             guards=0,
             resolve=0.3,
             march=10,
             wait=0,
             grudge=0,
         )
-        self.weigh_among(2, rally=16, strike=1.3, home=7)
+        self.weigh_among(2, rally=16, strike=1.3, home=7, dig=0, moment=0)
 
     def round_begins(self, me, table):
         """Besiege the nearest colony that has a Queen."""

@@ -35,7 +35,7 @@ class Breeder(Plan):
             sally=5,
             flee=20,
             shut=0,
-            guard=1,
+            guard=0,
             guards=0,
             home=7,
             strike=1.3,
@@ -44,6 +44,7 @@ class Breeder(Plan):
             wait=0,
             grudge=0,
         )
+        self.weigh_among(2, dig=0)
 
     def round_begins(self, me, table):
         """March early while no rival is larger."""

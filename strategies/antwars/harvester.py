@@ -34,7 +34,7 @@ class Harvester(Plan):
             sally=5,
             flee=20,
             shut=0,
-            guard=2,
+            guard=0,
             guards=0,
             home=7,
             strike=1.3,
@@ -42,10 +42,10 @@ class Harvester(Plan):
             march=10,
             grudge=0,
         )
-        self.weigh_among(2, wait=4, guard=1)
+        self.weigh_among(2, wait=4, dig=0)
 
     def round_begins(self, me, table):
         """Hatch from a full store, march with a full colony or late."""
         many = len(table.players) > 2
-        self.weigh(hatch=7 if me.food > (5 if many else 3) else 1)
-        self.weigh(rally=22 if table.round < 30 and many else 15)
+        self.weigh(hatch=7 if me.food > 5 or not many else 1)
+        self.weigh(rally=(22 if table.round < 30 else 15) if many else 12)

@@ -36,7 +36,7 @@ class Hunter(Plan):
             defend=4,
             flee=20,
             shut=0,
-            guard=2,
+            guard=0,
             guards=0,
             rally=17,
             home=7,
@@ -46,7 +46,7 @@ class Hunter(Plan):
             wait=0,
             grudge=0,
         )
-        self.weigh_among(2, guard=1)
+        self.weigh_among(2, rally=14)
         self.weigh_among(3, rally=14)
 
     def round_begins(self, me, table):

@@ -41,14 +41,14 @@ class Opportunist(Plan):
             sally=0,
             flee=20,
             shut=0,
-            guard=2,
+            guard=0,
             guards=0,
             home=7,
             resolve=0.3,
             march=10,
             wait=0,
         )
-        self.weigh_among(2, party=5, roam=6, guard=1)
+        self.weigh_among(2, party=5, roam=6, dig=0, strike=1.1)
         self.depth = 0  # tiles of its anthill once it has dug
 
     def round_begins(self, me, table):
@@ -57,12 +57,12 @@ class Opportunist(Plan):
         self.march_on(weakest)
         if table.round == 1:
             self.depth = me.tiles + 1
-        sure = 19 if len(table.players) > 2 else 14
+        sure = 19 if len(table.players) > 2 else 12
         self.weigh(rally=12 if weakest is not None and 2 * weakest.strength < me.strength else sure)
 
     def action(self, me, table):
         """Dig a place and raise Majors there."""
-        if me.funds < 3 or me.majors > (3 if len(table.players) > 2 else 2):
+        if me.funds < 3 or me.majors > (3 if len(table.players) > 2 else 0):
             return None
         if me.tiles < self.depth:
             return "dig"

@@ -46,7 +46,7 @@ class Rusher(Plan):
             resolve=0.3,
             grudge=0,
         )
-        self.weigh_among(2, guard=1, rally=8)
+        self.weigh_among(2, guard=0, rally=8, dig=0)
 
     def round_begins(self, me, table):
         """Raid the weaker of the two nearest colonies, later with a larger army."""

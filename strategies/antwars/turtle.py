@@ -18,7 +18,7 @@ class Turtle(Plan):
 
     def __init__(self):
         super().__init__()
-        self.weigh(guards=4, guard=3, shut=8, wait=10, hatch=3.9, brood=12, dig=7, thrift=2)
+        self.weigh(guards=4, guard=0, shut=8, wait=10, hatch=3.9, brood=12, dig=7, thrift=2)
         # by hand, after tools/antplans.py
         self.weigh(
             forage=3,
@@ -41,7 +41,7 @@ class Turtle(Plan):
             march=10,
             grudge=0,
         )
-        self.weigh_among(2, wait=4, guard=1, guards=1)
+        self.weigh_among(2, wait=4, guards=0, dig=0, strike=1.1)
 
     def round_begins(self, me, table):
         """Lay pupae tiles until the guard is complete."""
