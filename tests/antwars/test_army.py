@@ -7,7 +7,8 @@ import pytest
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.players.action_worth import prefers_majors, rate_rally, rate_way
 from marchsim.games.antwars.players.army import MARCH, PEACE, RALLY, RETREAT, STRIKE
-from marchsim.games.antwars.players.outlook import HOME, HUNT, MUSTER, Outlook
+from marchsim.games.antwars.players.outlook import HOME, HUNT, MUSTER, SPREAD, Outlook
+from marchsim.games.antwars.players.plan import Plan
 from marchsim.games.antwars.players.weights import W_FOLLOW, W_MARCH
 from tests.antwars.test_queens import GATE, HALL, NEST, PANTRY, looked, place, put
 from tools import antgames
@@ -112,6 +113,19 @@ def test_who_waits_and_who_has_no_queen_makes_no_war() -> None:
     assert looked(g, wait=3).army.state == PEACE
     g.s.queen_n[0] = 0
     assert looked(g).army.state == PEACE
+
+
+@pytest.mark.parametrize("queens", [1, 0])
+def test_ants_that_a_script_mobilizes_in_peace_go_towards_the_exit(queens: int) -> None:
+    """The steps to the exit are known at the first look, before an army or a Queen matters."""
+    g = at_war()
+    g.s.queen_n[0] = queens
+    e = looked(g, wait=9)
+    plan = Plan()
+    plan.aim_of = SPREAD
+    outward = [place(g, NEST), place(g, HALL), place(g, GATE), int(g.board.exit[0])]
+    worths = [plan.rate_goal(e, area) for area in outward]
+    assert e.army.state == PEACE and worths == sorted(set(worths))
 
 
 def test_no_prey_is_behind_a_gate_that_no_army_can_breach(monkeypatch: pytest.MonkeyPatch) -> None:
