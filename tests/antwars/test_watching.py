@@ -18,6 +18,7 @@ from marchsim.games.antwars.telling.board import areas, board, scenery
 from marchsim.games.antwars.telling.story import Story
 from marchsim.studies.play import play
 from marchsim.tabletop.drawing import Lettering, extent
+from tests.browser import Browser
 from tools import antgames, golden, watched
 from tools.watched import Camera
 
@@ -248,6 +249,22 @@ def test_a_whole_game_is_a_small_page_with_its_battles_and_lost_queens(
     assert landmarks["Queen hurt or lost"] == kinds["queen"] + kinds["fall"]
     assert kinds["fall"] >= lost
     assert landmarks["army at a nest"] < kinds["move"] / 10
+
+
+def test_a_narrow_page_shows_where_an_action_begins(browser: Browser, tmp_path: Path) -> None:
+    """The area that ants will leave is in view, and the board of two players is no low strip."""
+    play(("rusher", "hunter"), 1, None, "dealt", [], "antwars", html=tmp_path / "game.html")
+    page = watched.read((tmp_path / "game.html").read_bytes())
+    at = {name: (x, y) for name, x, y in page.data["places"]}
+    named = [re.search(r"(?:mobilizes|explores) from (.+?)(?: to .*)?\.$", text) for text in page.story]
+    starts = [(page.data["frames"][n][0], one[1]) for n, one in enumerate(named) if one]
+    browser.look(400, 850)
+    assert len(starts) > 20
+    for event, name in starts[10:40:5]:
+        browser.open(tmp_path / "game.html", f"#e{event}")
+        box, high = browser.value("[board.getAttribute('viewBox'), board.clientHeight]")
+        left, top, width, height = map(float, box.split())
+        assert left < at[name][0] < left + width and top < at[name][1] < top + height and high >= 240
 
 
 def test_an_army_that_comes_to_a_nest_is_a_moment_of_its_own() -> None:

@@ -45,7 +45,6 @@
     const high = Math.max(...used.map((p) => p[2])) + ry + 8 - top;
     whole = [left, top, wide, high];
     const svg = draw("svg", { viewBox: whole.join(" "), width: wide, height: high, role: "img", id: "board" });
-    if (wide > 3 * high) $("scene").classList.add("low");
     if (high > 16 * ry) $("scene").classList.add("tall");
     for (const [, x, y] of G.places) {
       const layer = draw("g", { transform: `translate(${x} ${y})` });
@@ -58,13 +57,18 @@
   const changed = (n) => n ? Object.keys(G.frames[n][6]).filter((key) => key[0] === "a").map((key) => G.places[+key.slice(1)]) : [];
   // Where the whole board would be illegible, the view follows the action.
   function follow(n) {
-    const svg = $("board"), [rx] = G.reach, seen = [svg.clientWidth, svg.clientHeight];
-    const scale = Math.min(seen[0] / whole[2], seen[1] / whole[3]);
-    while (n > 0 && !changed(n).length) n--;
-    const near = changed(n);
+    const svg = $("board"), [rx] = G.reach, seat = G.frames[n][4];
+    const scale = Math.min(svg.clientWidth / whole[2], svg.clientHeight / whole[3]);
+    let at = n;
+    while (at < last && !changed(at).length && G.frames[at + 1][4] === seat) at++;
+    if (!changed(at).length) at = n;
+    while (at > 0 && !changed(at).length) at--;
+    const near = changed(at);
+    const close = near.length > 0 && 2 * rx * scale < TINY && !$("stage").classList.contains("large");
+    $("scene").classList.toggle("low", whole[2] > 3 * whole[3] && !close);
     let box = whole;
-    if (near.length && 2 * rx * scale < TINY && !$("stage").classList.contains("large")) {
-      const size = [0, 1].map((k) => Math.min(whole[k + 2], seen[k] * 2 * rx / CLOSE));
+    if (close) {
+      const size = [svg.clientWidth, svg.clientHeight].map((seen, k) => Math.min(whole[k + 2], seen * 2 * rx / CLOSE));
       box = [0, 1].map((k) => {
         const middle = near.reduce((sum, place) => sum + place[k + 1], 0) / near.length - size[k] / 2;
         return Math.max(whole[k], Math.min(whole[k] + whole[k + 2] - size[k], middle));
