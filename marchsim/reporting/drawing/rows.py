@@ -88,11 +88,11 @@ class Ruler:
 
 @dataclass(frozen=True)
 class Rows(Drawing):
-    """Rows on a common scale. A thin line follows row `gap_after` (counted from 1, 0 for none)."""
+    """Rows on a common scale. A dashed line follows each of the rows in `gaps` (counted from 1)."""
 
     rows: Sequence[DotRow]
     ruler: Ruler = Ruler()
-    gap_after: int = 0
+    gaps: Sequence[int] = ()
     axis: str = ""
     keys: Sequence[Key] = ()
 
@@ -114,7 +114,7 @@ class Rows(Drawing):
         for at, (row, height) in enumerate(zip(rows, heights, strict=True)):
             _row(paper, row, labels[at], span, top, height)
             top += height
-            apart = at + 1 == self.gap_after
+            apart = at + 1 in self.gaps
             if at + 1 < len(rows):
                 paper.line((0, top), (width, top), MUTE if apart else RULE, 0.8, "2 3" if apart else "")
         legend(paper, self.keys)

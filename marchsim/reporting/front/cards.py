@@ -166,7 +166,7 @@ def _figures(
     if len(each) > 1:
         rows += [_row(f"With {words.plural(k, 'player')}", one, MUTED) for k, one in each.items()]
     alt = f"Extra wins of {row.name}: all {signed(row.estimate)}; {told}."
-    drawn = Rows(rows, ruler, 1 if len(rows) > 1 else 0).svg(alt)
+    drawn = Rows(rows, ruler, (1,)).svg(alt)
     made = [Picture("Extra wins when dealt it, where 100 are fair.", "Grey: too small to matter.", drawn)]
     if len(own) > 1:
         gains = [_row(name(use.strategy), use.effect, look.get(use.strategy, PLAIN)) for use in own]

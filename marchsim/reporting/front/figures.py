@@ -51,7 +51,7 @@ def strategies(front: Front, look: Mapping[str, StrategyLook]) -> str:
     told = "; ".join(f"{row.strategy} {_counts(row.each)}" for row in front.strategies)
     with_ = f"with {words.listed([str(k) for k in front.players])} players"
     alt = f"Wins of {len(front.strategies)} strategies where 100 are fair, {with_}. {told}."
-    return Rows(rows, ruler, BEST if left else 0).svg(alt)
+    return Rows(rows, ruler, (BEST,) if left else ()).svg(alt)
 
 
 def ends(rows: Sequence[RankedPlace]) -> tuple[list[RankedPlace], int]:
@@ -78,20 +78,20 @@ def _dot(part: JudgedPart, colour: str, digits: bool = True) -> Dot:
 
 
 def seats(front: Front) -> str:
-    """Wins of seats: a row for each, with a dot for each number of players."""
+    """Wins of seats, in a row each, grouped by number of players."""
     judged = front.verdict(SEATS)
     margin = front.margin(SEATS)
     chips = {row.name: row.chip for row in judged.rows} if judged else {}
     told = "; ".join(f"{words.plural(k, 'player')}: {_counts(each)}" for k, each in front.seats.items())
-    digits = len(front.seats) > 1
-    rows = []
-    for at in range(max(front.seats)):
-        here = {k: each[at] for k, each in front.seats.items() if at < k}
-        dots = [_dot(part, _seat_colour(chips, at, k), digits) for k, part in here.items()]
-        number = "" if digits else figure(here[max(here)].estimate)
-        rows.append(DotRow(f"{seat_name(at)} seat", dots, number=number))
+    rows, gaps = [], []
+    for k, each in front.seats.items():
+        of = f"of {k}" if len(front.seats) > 1 else "seat"
+        for at, part in enumerate(each):
+            dot = _dot(part, _seat_colour(chips, at, k), False)
+            rows.append(DotRow(f"{seat_name(at)} {of}", [dot], number=figure(part.estimate)))
+        gaps.append(len(rows))
     ruler = Ruler(FAIR, "fair: 100", (FAIR - margin, FAIR + margin))
-    return Rows(rows, ruler).svg(f"Wins by seat where 100 are fair. {told}.")
+    return Rows(rows, ruler, gaps).svg(f"Wins by seat where 100 are fair. {told}.")
 
 
 def _seat_colour(chips: Mapping[str, str], at: int, players: int) -> str:
@@ -124,7 +124,7 @@ def cards(front: Front) -> str:
     told = "; ".join(f"{row.name} {signed(row.estimate)}" for row in shown)
     alt = f"Extra wins when dealt the card, where 100 are fair: {told}."
     ruler = Ruler(0.0, "no effect", (-margin, margin), signed=True)
-    return Rows([card_row(row) for row in shown], ruler, EXTREMES if left else 0).svg(alt)
+    return Rows([card_row(row) for row in shown], ruler, (EXTREMES,) if left else ()).svg(alt)
 
 
 def card_row(row: JudgedPart) -> DotRow:

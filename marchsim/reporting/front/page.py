@@ -227,8 +227,7 @@ def _seats(front: Front, own: Mapping[str, Table]) -> Part | None:
     if not front.seats:
         return None
     title = "Wins by seat in the first round, where 100 are fair."
-    note = _note(front, "lines are 95 % intervals, grey is too small to matter.")
-    picture = Picture(title, note, figures.seats(front))
+    picture = Picture(title, "Lines are 95 % intervals, grey is too small to matter.", figures.seats(front))
     return Part(
         "seats", sentences.seats_title(front), _chips(front, SEATS), sentences.seats_told(front),
         [picture], folds=[Fold("All numbers", tables=[own["first-seats"]])],

@@ -211,7 +211,7 @@ def _figure(found: Tried, look: Mapping[str, StrategyLook]) -> Part:
     reach = min(REACH, max([1.5, *(abs(end) for end in ends if end is not None)]))
     ruler = Ruler(0.0, "no change", (-1.0, 1.0), signed=True, ends=(-reach, reach))
     first = sum(not group[0].metric.startswith(OF) for group in order)
-    drawn = Rows(rows, ruler, first if 0 < first < len(rows) else 0).svg(_alt(found))
+    drawn = Rows(rows, ruler, (first,)).svg(_alt(found))
     note = "Grey: too little to matter. Lines are 95 % intervals, cut at the edge. "
     note += "The digit is the number of players." if digits else "An open dot is undecided."
     picture = Picture("Change of each metric, in units of its margin.", note, drawn)

@@ -137,7 +137,7 @@ def _figure(shown: Sequence[FieldEffect], named: bool, build: SectionBuilder) ->
             for ends in (interval, words.interval(one.field.prediction))
         )
         rows += [DotRow("mean", [mean], bold=True), DotRow("another strategy", [next_], bold=True)]
-        drawing = Rows(rows, Ruler(0.0, "no effect", signed=True), len(one.effects))
+        drawing = Rows(rows, Ruler(0.0, "no effect", signed=True), (len(one.effects),))
         panes.append((f"{_title(one.metric)}{unit_of(one.metric).points}{under}", drawing))
     said = "; ".join(_words(one, named, False) for one in shown)
     alt = (
