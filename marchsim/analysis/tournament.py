@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from marchsim.analysis.course import pace
 from marchsim.analysis.course.activity import Activity, ActivityWatcher
@@ -21,6 +22,7 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.rows import KeptRows, read, rounds_of
 from marchsim.analysis.reading.source import Run
+from marchsim.stats.clusters import FEW
 
 
 @dataclass(frozen=True)
@@ -46,10 +48,14 @@ class PanelResult(pace.Course):
 
 @dataclass(frozen=True)
 class Facing:
-    """All panels with one opponent that the players face together."""
+    """All panels with one opponent that the players face together.
+
+    `few` is whether two variants with as many players have too few deals in common to be compared.
+    """
 
     opponent: str
     panels: list[Together]
+    few: bool = False
 
 
 def analyse(run: Run, found: Sequence[Panel] | None = None, profiled: bool = False) -> list[PanelResult]:
@@ -67,7 +73,16 @@ def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
     for panel in panels(run) if found is None else found:
         if panel.opponent:
             against.setdefault(panel.opponent, []).append(panel)
-    return [Facing(opponent, [together(panel, run) for panel in here]) for opponent, here in against.items()]
+    return [
+        Facing(opponent, [together(panel, run) for panel in here], _few(here))
+        for opponent, here in against.items()
+    ]
+
+
+def _few(held: Sequence[Panel]) -> bool:
+    """Whether two of the panels have as many players and under FEW deals in common."""
+    deals = [(panel.players, set(panel.kept["deal"])) for panel in held]
+    return any(k == other and len(one & two) < FEW for (k, one), (other, two) in combinations(deals, 2))
 
 
 def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:

@@ -337,6 +337,9 @@ def test_values_that_may_be_fair_hold_the_true_one() -> None:
     assert replace(whole, fair=(FairValue("", 4, levels[:2], None, None),)).verdict == (
         "The seats are better for the last at 2 and 3, so none of these values is fair."
     )
+    named = replace(whole, fair=(FairValue("St. Elmo", 4, levels, None, None),))
+    assert named.headline == "St. Elmo is too strong at 2 and 3, and may be fair at 4"
+    assert whole.headline == "cost at 3 values"
 
 
 def test_the_report_on_a_price_sweep_is_about_the_card(place: Path) -> None:

@@ -22,7 +22,7 @@ from marchsim.analysis.trying.rows import ChangedMetric, row
 from marchsim.analysis.variants.comparisons import Study, joined, study
 from marchsim.analysis.variants.rulesets import of_run
 from marchsim.analysis.variants.sweeps import sweep
-from marchsim.errors import NothingMeasured
+from marchsim.errors import NothingMeasured, plural
 from marchsim.recorder.metrics import component
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.contrasts import fieller
@@ -76,8 +76,14 @@ class Swept:
 
     @property
     def said(self) -> list[str]:
-        """A sentence on the fair value for each number of players."""
-        return [_sentence(self, one) for one in self.fair]
+        """The sentences on the fair value as one text for each number of players."""
+        return [" ".join(_sentences(self, one)) for one in self.fair]
+
+    @property
+    def headline(self) -> str:
+        """The first sentence on the fair value, without its full stop."""
+        first = _sentences(self, self.fair[0])[0] if self.fair else ""
+        return first.removesuffix(".") or f"{self.parameter} at {plural(len(self.values), 'value')}"
 
     @property
     def verdict(self) -> str:
@@ -168,7 +174,7 @@ def crossing(values: Floats, places: Floats) -> tuple[float | None, tuple[float,
 
 
 # words ------------------------------------------------------------------------------
-def _sentence(found: Swept, fair: FairValue) -> str:
+def _sentences(found: Swept, fair: FairValue) -> list[str]:
     several = f" with {fair.players} players" if len(found.deals) > 1 else ""
     who = f"{fair.about} is" if fair.about else "The seats are"
     told = []
@@ -185,16 +191,16 @@ def _sentence(found: Swept, fair: FairValue) -> str:
     possible = fair.may_be_fair()
     open_ = [found.values[at] for at, one in enumerate(fair.levels) if one.low is None]
     if len(open_) == len(found.values):
-        return f"No value has an interval{several}, so no fair value can be told."
+        return [f"No value has an interval{several}, so no fair value can be told."]
     last = [f"No interval at {listed(open_)}{several}."] if open_ else []
     if not possible:
         none = "" if open_ else ", so none of these values is fair"
-        return " ".join([*told, f"{who} {listed(unfair)}{several}{none}.", *last])
+        return [*told, f"{who} {listed(unfair)}{several}{none}.", *last]
     begun = f"{who} {', '.join(unfair)}, and" if unfair else fair.about or "The seats"
     told.append(f"{begun} may be fair at {listed(found.values[at] for at in possible)}{several}.")
     levels = ", ".join(f"{found.values[at]}: {_level(fair.levels[at])}" for at in possible)
     told.append(f"{levels}; {EXTRA if fair.about else SEATS}, 95 % sure of all values together.")
-    return " ".join([*told, *last])
+    return [*told, *last]
 
 
 def _level(one: Estimate) -> str:

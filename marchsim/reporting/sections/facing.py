@@ -40,6 +40,8 @@ def overview(facing: Facing, build: SectionBuilder, names: Sequence[str], mixed:
     if mixed:
         quoted = words.listed([words.quoted(variant) for variant in variants])
         told += f" This holds for rules {quoted} alone. No other games are counted here."
+    if facing.few:
+        told += f" Variants with under {FEW} deals in common are not compared: there is no test."
     blocks: list[Block] = [_share_table(facing, build, names)]
     measured = [panel for panel in facing.panels if panel.share.value is not None]
     if len(facing.panels) > 1 and measured:

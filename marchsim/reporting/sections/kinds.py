@@ -50,8 +50,8 @@ def _ordered(found: Kinds) -> list[Worth]:
 def told(found: Kinds) -> str:
     """The main sentence: the kinds that win most and least, and those that differ significantly from fair."""
     ordered = [one for one in _ordered(found) if one.wins.value is not None]
-    if not ordered:
-        return f"Nobody won a game, so nothing is known of {plural(found.column)}."
+    if not ordered or not ordered[0].wins.value:
+        return f"No {found.column} won a game here, so nothing is known of {plural(found.column)}."
     best, worst = ordered[0], ordered[-1]
     said = (
         f"{words.quoted(best.kind)} wins most, {_wins(best)} where 100 are fair, and "

@@ -24,28 +24,23 @@ SCHEMA = "marchsim.try-values/1"
 
 def page(found: Swept, told: PageWords) -> TryPage:
     """The page of a try with several values."""
-    sentences = found.said
     sure = all(one.value is not None for one in found.fair) and bool(found.fair)
     sizes = [f"{plural(n, 'deal')} with {k} players" for k, n in found.deals.items()]
     size = f"{', '.join(sizes)}, each at every value. All changes are one family."
-    headline = (
-        sentences[0].partition(". ")[0].rstrip(".")
-        if sentences
-        else f"{found.parameter} at {plural(len(found.values), 'value')}"
-    )
     part = Part(
         "values", "Along the values", figures=[_curve(one, found) for one in found.fair],
         tables=[_table(found, players) for players in found.deals], commands=told.commands[1:],
     )  # fmt: skip
     answers = [
         TryAnswer("fair", "At which value is it fair?", "Fair value", GREEN if sure else GREY,
-                  "found" if sure else _may_be_fair(found), " ".join(sentences)),
+                  "found" if sure else _may_be_fair(found), found.verdict),
         TryAnswer("sure", "How sure is this?", "How sure", BLUE, plural(found.games, "game"), size),
     ]  # fmt: skip
     shown = [] if found.control is None else [_change(found, found.control)]
     lines = [one for one in told.lines if not (shown and one.startswith(f"{shown[0].what}: "))]
     return TryPage(
-        f"try {told.name}", f"try {told.name}", told.game, plural(found.games, "game"), headline, shown,
+        f"try {told.name}", f"try {told.name}", told.game, plural(found.games, "game"), found.headline,
+        shown,
         [*lines, *told.notes], answers, told.commands[:1], [part],
         f"Run {told.name} \N{MIDDLE DOT} its data: try.json", {}, told.commands,
     )  # fmt: skip
