@@ -119,8 +119,8 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Learned:
     field = told(run("antwars", folder / "antwars", workers=workers, blocks=blocks or BLOCKS).folder)
     found = exchange_study("antwars", folder / "species", deals=blocks or DEALS, workers=workers)
     exchanged = [
-        measured(part, found.column, int(str(key[0])))
-        for key, part in sorted(found.rows.partition_by("players", as_dict=True).items())
+        measured(part, found.work.column, int(str(key[0])))
+        for key, part in sorted(found.counted.partition_by("players", as_dict=True).items())
     ]
     order, literal, traits = told(studied("first")), studied("literal"), studied("traits")
     studies = {name: told(studied(name)) for name in STUDIES}

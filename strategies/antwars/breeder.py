@@ -9,7 +9,7 @@ from marchsim.games.antwars.players import Plan
 CLAIMS = (
     ("broods", "above"),
     ("digs", "above"),
-    ("first march", "below"),
+    ("found", "below"),
 )  # its games, held by tools/antclaims.py
 
 
