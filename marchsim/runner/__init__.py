@@ -1,4 +1,4 @@
-"""Configurations, designs, schedules and workers, which turn a configuration into a recorded run."""
+"""Plays the tournament of a configuration into a run folder: configuration, plan, workers, progress."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Load `run` and `RunResult` when they are first used, since they import polars and numpy."""
+    """Import `run` and `RunResult` when they are first used, because they import polars and numpy."""
     if name in ("run", "RunResult"):
         from marchsim.runner import tournament
 

@@ -1,4 +1,4 @@
-"""A dry run: play each strategy once, estimate the cost of the run, and warn about its limits."""
+"""A dry run: plays each strategy once, estimates the cost of the run, and warns about its limits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NORMAL = 1.96
 
 @dataclass(frozen=True)
 class CheckEstimate:
-    """One number of players: the games to play, and the estimated cost.
+    """The games to play with one number of players, and their estimated cost.
 
     `margin` is half the width of a share's interval. `detectable` is the deviation of one share from
     otherwise equal shares that the test of equality finds in 80 % of runs. It is None if there are fewer than
@@ -52,9 +52,9 @@ class CheckEstimate:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """The results of `check`.
+    """The plan of a run, its estimated cost, and warnings: the result of `check`.
 
-    `seconds` is the estimate for all workers, `refusals` say why no test is possible.
+    `seconds` is the estimate for all workers together. `refusals` are the reasons why no test is possible.
     """
 
     name: str
@@ -70,17 +70,17 @@ class CheckResult:
 
     @property
     def games(self) -> int:
-        """The number of games."""
+        """The number of games in the run."""
         return sum(estimate.games for estimate in self.estimates)
 
     @property
     def deals(self) -> int:
-        """The number of deals."""
+        """The number of deals in the run."""
         return sum(estimate.deals for estimate in self.estimates)
 
     @property
     def seconds(self) -> float:
-        """The estimated duration of the run with its workers, in seconds."""
+        """The estimated duration of the run in seconds, if all workers play."""
         return sum(estimate.seconds for estimate in self.estimates) / self.workers
 
     @property
@@ -91,7 +91,7 @@ class CheckResult:
 
 @dataclass
 class DryRun:
-    """The cost of some games of a dry run, and the void games among them, in words."""
+    """The cost of some games that were played for an estimate, and sentences about those that were void."""
 
     games: int = 0
     seconds: float = 0.0
@@ -109,7 +109,7 @@ def check(
     strategy_paths: Sequence[Path] = (),
     part: str = "",
 ) -> CheckResult:
-    """Plan a configuration and play each strategy with every number of players in every variant."""
+    """Plan a configuration, and play each strategy with every number of players in every variant."""
     plan = planned(config, rules, strategy_paths, seed=seed, blocks=blocks, part=part)
     with apart(plan.job) as play:
         dry = [_dry(plan, play, at, matchup) for at, matchup in enumerate(plan.schedule.matchups)]
@@ -125,7 +125,7 @@ def check(
 
 
 def _first_games(plan: Plan, part: int, matchup: LineUps) -> Iterator[int]:
-    """Yield positions of games in which each strategy plays at least once, in every variant."""
+    """Yield the positions of games in which every strategy plays at least once in every variant."""
     missing = set(range(len(plan.job.entrants)))
     for block in plan.blocks[:MOST_TRIED]:
         for at in range(min(matchup.size(), MOST_TRIED)):
@@ -139,7 +139,7 @@ def _first_games(plan: Plan, part: int, matchup: LineUps) -> Iterator[int]:
 
 
 def _dry(plan: Plan, play: Play, part: int, matchup: LineUps) -> DryRun:
-    """Play the first games of each strategy, then more while time remains, for stable estimates."""
+    """Play the first games of each strategy, then more games while time remains, for stable estimates."""
     found = DryRun()
     first = list(_first_games(plan, part, matchup))
     if not first:
@@ -162,7 +162,7 @@ def _dry(plan: Plan, play: Play, part: int, matchup: LineUps) -> DryRun:
 
 
 def _further(plan: Plan, part: int, matchup: LineUps) -> Iterator[list[int]]:
-    """Yield more games for one number of players, a few at a time, on separate deals if possible."""
+    """Yield further games with one number of players, a few at a time, on separate deals if possible."""
     variants = len(plan.job.variants)
     for number, block in enumerate(plan.blocks):
         within = number % matchup.rotations * variants + number % variants
@@ -171,7 +171,7 @@ def _further(plan: Plan, part: int, matchup: LineUps) -> Iterator[list[int]]:
 
 
 def _stored(frames: list[Mapping[str, pl.DataFrame]]) -> int:
-    """The size of all games in bytes, extrapolated from how much later games add to a file."""
+    """The estimated size of the tables in bytes, from the amount that later games add to a file."""
     if not frames:
         return 0
     half = len(frames) // 2
@@ -211,7 +211,7 @@ def _detectable(plan: Plan, matchup: LineUps, error: float) -> float | None:
 
 
 def _precision(plan: Plan) -> Iterator[str]:
-    """Yield warnings if even the maximum number of deals is unlikely to reach the precision of [stop]."""
+    """Yield warnings if the run is unlikely to reach the precision of [stop] even with all its deals."""
     wanted = plan.configuration.stop.precision
     for matchup in plan.schedule.matchups if wanted else ():
         deals = min(design_warnings.fewest_deals(plan, matchup), 100_000)

@@ -1,4 +1,4 @@
-"""The loop that gives chunks of games to a backend until all are played."""
+"""The loop that gives chunks of games to a backend until all games are played."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Play = Callable[[Iterable[int]], list[ChunkResult]]  # of the games at some posi
 
 
 class Dispatch:
-    """Plays queues on backends. `note` gets messages about replayed games.
+    """Plays queues of games on a backend. Runs and studies override some of its methods.
 
-    `unit` is the word for a position of a queue. `size` fixes the size of chunks. Raises StrategyError if a
-    strategy in `names` has too many void games in a row. Runs and studies override some methods.
+    `note` gets messages about replayed games. `unit` is the word for one game in messages. `size` fixes the
+    size of chunks. Raises StrategyError if a strategy in `names` makes too many games void in a row.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Dispatch:
         self, backend: Backend, queue: ChunkQueue, keep: Callable[[ChunkResult], None],
         look: Callable[[int], None] = lambda _under_way: None,
     ) -> None:  # fmt: skip
-        """Play a queue until it is empty or `over` ends it. `keep` gets the results.
+        """Play a queue until it is empty or `over` ends it. `keep` gets each result.
 
         `look` is called from time to time with the number of finished games in unfinished chunks.
         """
@@ -67,27 +67,27 @@ class Dispatch:
             interrupt.raise_if_noted()  # a library may have swallowed it
 
     def over(self, queued: bool, waiting: int) -> bool:
-        """Whether to end at once. `queued`: more chunks wait. `waiting`: chunks in progress."""
+        """Whether to end at once. `queued` means that chunks wait, `waiting` counts those in progress."""
         return False
 
     def seconds(self) -> float:
-        """The remaining time for further chunks, in seconds."""
+        """The time left for further chunks, in seconds."""
         return inf
 
     def declared(self, chunk: Chunk) -> Chunk:
-        """A chunk with the known results of its games."""
+        """A chunk with those games declared void that must not be played."""
         return chunk
 
     def named(self, chunk: Chunk) -> str:
-        """The name of a chunk's single game in messages."""
+        """The name in messages of the only game of a chunk."""
         return f"a {self._unit}"
 
     def died(self, chunk: Chunk) -> str:
-        """The message that a worker died while it played a chunk."""
+        """The message that a worker died while playing a chunk."""
         return f"a worker died; its {self._unit}s are replayed"
 
     def given_up(self, name: str, last: Void) -> StrategyError:
-        """The error for a strategy with too many void games, given the last of them."""
+        """The error to raise for a strategy with too many void games. `last` is the last of them."""
         return StrategyError(
             f"strategy {name!r} made {TOO_MANY} {self._unit}s void in a row, so the study was stopped. "
             f"The last: {last.kind}: {last.fault}."
@@ -118,7 +118,7 @@ class Dispatch:
 
 @contextmanager
 def apart(job: Job) -> Iterator[Play]:
-    """Yield a function that plays games at some positions without storing them.
+    """A context with a function that plays the games at some positions without storing them.
 
     It plays one chunk at a time. Notes go to standard error.
     """
@@ -135,7 +135,7 @@ def apart(job: Job) -> Iterator[Play]:
 
 
 def joined(results: Iterable[ChunkResult]) -> Mapping[str, pl.DataFrame]:
-    """The rows of some results, by table."""
+    """The rows of several results together, by table."""
     parts: dict[str, list[pl.DataFrame]] = {}
     for result in results:
         for name, table in result.tables.items():

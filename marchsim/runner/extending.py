@@ -1,4 +1,4 @@
-"""Add blocks to a stored run, with the configuration in its manifest."""
+"""Adds blocks to a stored run, with the configuration in its manifest."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def extend(
     strategy_paths: Sequence[Path] = (),
     progress: Progress | None = None,
 ) -> RunResult:
-    """Play `blocks` more blocks (0: only missing games) into a run folder, or up to a total of `to` blocks.
+    """Play `blocks` more blocks into a run folder (0: only missing games), or up to a total of `to` blocks.
 
-    The manifest keeps the target, so the same call resumes after an interruption.A stopping rule is ignored:
-    the blocks are added to those after which it stopped the run. For a part of a run, blocks are those of the
-    whole plan. Raises StateMismatch if this is not a run folder, or if the version, rules or strategies
-    differ.
+    The manifest keeps the target, so the same call resumes after an interruption. If a stopping rule ended
+    the run, it is ignored, and the blocks are added to those played until then. For a part of a run, blocks
+    are those of the whole plan. Raises StateMismatch if this is not a run folder, or if the version, rules or
+    strategies differ.
     """
     if (blocks is None) == (to is None):
         raise ConfigError("give either --blocks (how many more) or --to (how many in total).")
@@ -54,7 +54,7 @@ def extend(
 
 
 def _before(folder: RunFolder, have: int) -> int:
-    """The number of blocks before this extension, or before one that was interrupted."""
+    """The number of blocks before this extension. If one was interrupted, the number before that one."""
     cut_off = None if folder.complete else folder.manifest.get("extending")
     begun = cut_off.get("from") if isinstance(cut_off, Mapping) else None
     return begun if isinstance(begun, int) and not isinstance(begun, bool) and 0 < begun <= have else have
@@ -73,7 +73,7 @@ def _blocks(folder: RunFolder) -> int:
 
 
 def begun_blocks(folder: Path) -> int:
-    """The number of blocks that a run in this folder was begun with, 0 if there is no run."""
+    """The number of blocks with which the run in a folder was begun. 0 if there is no run."""
     plan = manifests.read(folder).get("plan") if manifests.exists(folder) else None
     blocks = plan.get("blocks") if isinstance(plan, Mapping) else None
     return blocks if isinstance(blocks, int) else 0

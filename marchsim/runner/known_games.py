@@ -1,8 +1,8 @@
-"""Games of a plan that finished runs beside it hold. These are copied instead of played (D-430).
+"""Games of a plan that other finished runs have already. They are copied instead of played (D-430).
 
 A game depends only on its deal, seats, rules, components, strategies and engine. A run that differs only in
-its variants therefore has the same games for each common variant. No code of that run is executed, and every
-part must match its checksums. If a check fails, the games are played.
+its variants therefore has the same games for each variant in common. No code of that run is executed, and
+every part must match its checksums. If a check fails, the games are played.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ OWN = ("order of variants", "variant ")  # how the parts of an identity begin th
 
 
 class NoLongerKnown(Exception):
-    """Raised if a run whose games were to be copied can no longer be read."""
+    """Raised if a run from which games were to be copied can no longer be read."""
 
 
 @dataclass(frozen=True)
 class Lender:
-    """A run that holds whole blocks of a variant. `place` is the index of the variant in that run."""
+    """A run that has the first `blocks` blocks of a variant, as variant `place` of its `variants`."""
 
     folder: RunFolder
     place: int
@@ -43,7 +43,7 @@ class Lender:
 
 
 class KnownGames:
-    """The games of a plan's variants (by index) in other runs. `taken` counts copied games by folder."""
+    """Games of a plan that can be copied, by index of the variant. `taken` counts the copied, by folder."""
 
     def __init__(self, plan: Plan, wanted: Tables, lenders: Mapping[int, Lender]) -> None:
         self.taken: dict[Path, int] = {}
@@ -55,12 +55,12 @@ class KnownGames:
 
     @property
     def blocks(self) -> tuple[int, ...]:
-        """For each variant, how many of its first blocks have known games."""
+        """For each variant, the number of its first blocks whose games are known."""
         found = (self._lenders.get(at) for at in range(self._variants))
         return tuple(one.blocks if one else 0 for one in found)
 
     def added(self, first: int, last: int, new: Mapping[str, Encoded]) -> dict[str, Encoded]:
-        """The tables of games `first` to `last`: the `new` ones joined with the known ones."""
+        """The tables of games `first` to `last`: the `new` games together with the copied ones."""
         whole, spans = dict(new), {}
         for at, lender in self._lenders.items():  # a variant's games are counted without the others
             low = -((at - first) // self._variants)
@@ -77,7 +77,7 @@ class KnownGames:
         return whole
 
     def _of(self, at: int, table: str, low: int, high: int) -> list[pl.DataFrame]:
-        """The rows of games `low` to `high` of a variant, from each part of its lender that has some."""
+        """The rows of games `low` to `high` of a variant, a frame for each part of the lender with some."""
         lender, key = self._lenders[at], self._wanted[table].key[0]
         begin, end = (number * lender.variants + lender.place for number in (low, high))
         parts = enumerate(lender.folder.parts(table))
@@ -86,7 +86,7 @@ class KnownGames:
         return [self._rows(at, table, place).filter(here) for place in held]
 
     def _read(self, at: int, table: str, place: int) -> pl.DataFrame:
-        """The rows of a variant in one part of another run, with their game numbers in this plan."""
+        """The rows of a variant in one part of another run, numbered as games of this plan."""
         lender, described = self._lenders[at], self._wanted[table]
         part, key = lender.folder.parts(table)[place], described.key[0]
         try:
@@ -101,9 +101,9 @@ class KnownGames:
 
 
 def known_games(plan: Plan, wanted: Tables, places: Iterable[Path]) -> KnownGames | None:
-    """The games of a plan in the finished, undamaged runs at `places`, or None.
+    """The games of a plan that finished, undamaged runs at `places` have, in tables like `wanted`.
 
-    Their tables are as `wanted`.
+    None if they have none.
     """
     if plan.portion.words:
         return None
@@ -117,7 +117,7 @@ def known_games(plan: Plan, wanted: Tables, places: Iterable[Path]) -> KnownGame
 
 
 def _lenders(plan: Plan, wanted: Tables, place: Path) -> dict[int, Lender]:
-    """The variants of a plan whose games a folder has. Empty if the run does not qualify."""
+    """The lenders of games in one folder, by index of the variant. Empty if the run there does not fit."""
     own = plan.identity()
     try:
         manifest = manifests.read(place)
@@ -149,7 +149,7 @@ def _is_sound(folder: RunFolder) -> bool:
 
 
 def _alike(wanted: Tables, folder: RunFolder) -> bool:
-    """Whether a folder has the same tables with the same columns."""
+    """Whether the tables of a folder have the names and columns that are wanted."""
     names = tables.counted(wanted)
     return names == tables.counted(folder.tables) and all(
         parquet.schema(wanted[name]) == parquet.schema(folder.tables[name]) for name in names

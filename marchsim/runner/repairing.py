@@ -1,4 +1,4 @@
-"""Repair a damaged run folder: move bad files aside, replay their games, and compare the results."""
+"""Repairs a damaged run folder: moves bad files aside, replays their games, and compares the results."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ OWN = (  # what the writer itself says in a manifest
 
 @dataclass(frozen=True)
 class Repair:
-    """The findings in a run folder, the number of games to replay, and the number replayed.
+    """The problems found in a run folder, the number of games to replay, and the number replayed.
 
-    `along` counts sound parts that were moved aside with damaged parts of the same games. `whole` is True if
-    the run is complete.
+    `along` counts sound parts that had to be moved aside together with damaged parts of the same games.
+    `whole` is True if the run is complete.
     """
 
     found: list[Finding]
@@ -43,7 +43,7 @@ class Repair:
 
     @property
     def missing(self) -> int:
-        """The number of missing parts, of which no file could be moved."""
+        """The number of parts whose file is missing, so that nothing could be moved."""
         return sum(finding.kind == MISSING for finding in self.found)
 
 
@@ -60,8 +60,8 @@ def repair(
 
     Nothing is deleted. Nothing is moved if the games cannot be replayed because the version, the rules or a
     strategy have changed, or if the manifest does not describe them. The remaining games are verified but not
-    replayed. The result describes the findings after the folder was locked. Raises StateMismatch if replayed
-    games differ from the stored ones, and RecordError if a fault remains.
+    replayed. The result describes the problems found after the folder was locked. Raises StateMismatch if
+    replayed games differ from the stored ones, and RecordError if a fault remains.
     """
     folder = RunFolder(path, check=False)
     configuration, _ = played(folder)
@@ -96,7 +96,7 @@ def _repaired(
 
 
 def _put_right(folder: RunFolder) -> tuple[Repair, bool]:
-    """Move damaged files aside. Returns the repair, and whether the components must be stored again."""
+    """Move damaged files aside. Returns the repair, and whether components must be stored again."""
     with RunWriter(folder.path, folder.tables, folder.manifest, mend=True) as writer:
         owed = games_in(writer.lost())
         whole = writer.restore().complete
@@ -105,7 +105,7 @@ def _put_right(folder: RunFolder) -> tuple[Repair, bool]:
 
 
 def lost(folder: RunFolder, found: Sequence[Finding]) -> int:
-    """The number of games to replay."""
+    """The number of games that must be replayed because of these findings."""
     gone = [finding.part for finding in found if finding.part is not None]
     if folder.linked():
         gone = [part for name in folder.tables for part in folder.parts(name)]
@@ -114,7 +114,7 @@ def lost(folder: RunFolder, found: Sequence[Finding]) -> int:
 
 
 def replayable(folder: RunFolder, strategy_paths: Sequence[Path], recorded_strategies: bool) -> Plan:
-    """The plan of a run whose games can be replayed. Raises StateMismatch if they cannot."""
+    """The plan of a run, from which its games can be replayed. Raises StateMismatch if they cannot."""
     try:
         plan = plan_of(folder, strategy_paths, recorded_strategies)
     except StrategyError as error:

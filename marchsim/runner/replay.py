@@ -1,4 +1,4 @@
-"""Prepare a replay: find the data of a recorded game and check them against the manifest.
+"""Prepares a replay: finds the data of a recorded game and checks them against the manifest.
 
 A run folder never runs code by itself. Strategies are looked up by name, or in folders that the caller
 allows, and must equal those that played. The sources in the manifest are used only on request.
@@ -28,11 +28,11 @@ HELD = "(--recorded-strategies plays the sources that the run folder holds, if y
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """A game of a run, ready to be replayed.
+    """A game of a run that is ready to be replayed.
 
     `names` and `makers` are by seat. A maker returns a new strategy object. `row` is the game's row in the
-    `games` table, None if it is not stored. `notices` are reasons why its digest may differ. `files` maps the
-    files of the strategies to their names.
+    table `games`, or None if it is not stored. `notices` are reasons why its digest may differ. `files` maps
+    the files of the strategies to their names.
     """
 
     game: Game
@@ -48,19 +48,19 @@ class RecordedGame:
     files: Mapping[str, str]
 
     def events(self) -> list[dict[str, Any]]:
-        """The rows of its events, in order. Empty if the run did not record events."""
+        """The rows of the game's events, in order. Empty if the run did not record events."""
         return _rows(self.folder, "events", self.entry.game) if "events" in self.folder.tables else []
 
     @property
     def stopped(self) -> bool:
-        """Whether the clock ended the recorded game, so that a replay may continue further."""
+        """Whether the clock stopped the recorded game, so that a replay may go further."""
         return self.row is not None and self.row["void"] == "time"
 
 
 def game_of(
     run_folder: str | Path, game_id: int, folders: Sequence[Path] = (), recorded_strategies: bool = False
 ) -> RecordedGame:
-    """One game of a run, ready to be replayed.
+    """Prepare one game of a run for a replay.
 
     `folders` may hold strategies that are not shipped. If `recorded_strategies`, the sources in the manifest
     are played, so you must trust the run.
@@ -88,7 +88,7 @@ def game_of(
 
 
 def plan_of(folder: RunFolder, folders: Sequence[Path] = (), recorded_strategies: bool = False) -> Plan:
-    """The rebuilt and checked plan of a run. Raises StateMismatch, which names any changes."""
+    """Rebuild and check the plan of a run. If it differs, StateMismatch names the changes."""
     configuration, identity = played(folder)
     games.load(configuration.game)
     names = [entry.name for entry in configuration.strategies]
@@ -133,7 +133,7 @@ def rules_of(run_folder: str | Path, game: Game, name: str, wanted: str = "") ->
 
 
 def played(folder: RunFolder) -> tuple[Configuration, dict[str, Any]]:
-    """The configuration and the identity of a run, from its manifest."""
+    """The configuration and the identity of a run, as recorded in its manifest."""
     configured = folder.manifest.get("configuration")
     resolved = configured.get("resolved") if isinstance(configured, dict) else None
     identity = folder.manifest.get("identity")
@@ -144,7 +144,7 @@ def played(folder: RunFolder) -> tuple[Configuration, dict[str, Any]]:
 
 
 def _entrants(folder: RunFolder, names: Sequence[str]) -> list[Entrant]:
-    """The strategies called `names`, as stored in the manifest."""
+    """The strategies `names` of a run, with the sources stored in its manifest."""
     try:
         found = [_entrant(item) for item in folder.manifest["strategies"]]
         if [entrant.name for entrant in found] != list(names):
@@ -157,7 +157,7 @@ def _entrants(folder: RunFolder, names: Sequence[str]) -> list[Entrant]:
 
 
 def _entrant(item: Mapping[str, Any]) -> Entrant:
-    """A strategy in a manifest. Raises KeyError, TypeError or ValueError if the data is invalid."""
+    """Read a strategy from a manifest. Raises KeyError, TypeError or ValueError if the data are invalid."""
     words = [item[key] for key in ("name", "use", "source", "sha256", "class", "file")]
     if not all(isinstance(word, str) for word in words):
         raise TypeError(words)
@@ -168,7 +168,7 @@ def _entrant(item: Mapping[str, Any]) -> Entrant:
 
 
 def _rows(folder: RunFolder, table: str, game_id: int) -> list[dict[str, Any]]:
-    """The rows of a game in a table, in the order of its key."""
+    """The rows that a game has in a table, in the order of the key."""
     import polars as pl
 
     rows = folder.scan(table).filter(pl.col("game") == game_id).sort(folder.tables[table].key).collect()

@@ -1,4 +1,4 @@
-"""Replay a run's void games, which may count now if a busy or small machine made them void."""
+"""Replays the void games of a run. They may be valid now if a busy or small machine was the cause."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def retry(
 ) -> list[ReplayedVoid]:
     """Replay the void games of a run (all, or those void for `reason`) and store the new results.
 
-    Old reasons stay in the manifest's `history`. Digests change if a game is no longer void. Raises
-    StateMismatch if the games cannot be replayed.
+    The former reasons stay in the `history` of the manifest. Digests change if a game is no longer void.
+    Raises StateMismatch if the games cannot be replayed.
     """
     kinds = [kind for kind in VOIDS if kind]
     if reason and reason not in kinds:
@@ -68,7 +68,7 @@ def retry(
 def _played(
     plan: Plan, games: Sequence[int], workers: int | None, progress: Progress
 ) -> dict[int, ChunkResult]:
-    """The results of some games, each played on its own."""
+    """Play each of some games on its own. Returns their results by game."""
     found: dict[int, ChunkResult] = {}
     positions = [plan.portion.position(game) for game in games]
     queue = ChunkQueue((at, at) for at in positions)

@@ -1,4 +1,4 @@
-"""The run itself: play the games that a folder lacks and store them, even if workers die.
+"""The run itself: plays the games that a folder lacks and stores them, even if workers die.
 
 The parent is the only writer. It keeps counts but no rows, so its memory does not grow with the number of
 games.
@@ -48,8 +48,8 @@ MOST_DAMAGES = 3
 class RunResult:
     """The result of a run: its folder, its number of games, and the number played by this call.
 
-    `standing` states the games won against an opponent. `stopped` is the reason for an early end, '' if there
-    was none. `taken` counts the games copied from other runs, by folder.
+    `standing` has lines about the games won against an opponent. `stopped` is the reason for an early end, ''
+    if there was none. `taken` counts the games copied from other runs, by folder.
     """
 
     folder: RunFolder
@@ -93,13 +93,13 @@ def run(
 ) -> RunResult:
     """Play the tournament of a configuration (path, shipped name or Configuration) into a run folder.
 
-    A folder with games of the same run is resumed. `part`, such as `1/3`, plays every third block and leaves
-    the others to other machines. `stage` separates the deals of different uses. `chunk` fixes the number of
-    games that a worker plays at a time and changes no result. `extending` (blocks before, blocks wanted) is
-    kept in the manifest until it is reached. Games of finished runs in the folders `beside` are copied
-    (runner.known_games). `backend` and `scheduler` are as in runner.backends.choosing. `warn` gets warnings
-    about the plan.A finished run leaves its folder unchanged. Raises StateMismatch if the folder holds
-    another run, and Interrupted on Ctrl-C.
+    If the folder has games of the same run, the run is resumed. `part`, such as `1/3`, plays every third
+    block and leaves the others to other machines. `stage` separates the deals of different uses. `chunk`
+    fixes the number of games that a worker plays at a time and changes no result. `extending` (blocks before,
+    blocks wanted) is kept in the manifest until it is reached. Games of finished runs in the folders `beside`
+    are copied (runner.known_games). `backend` and `scheduler` are as in runner.backends.choosing. `warn` gets
+    warnings about the plan. A finished run leaves its folder unchanged. Raises StateMismatch if the folder
+    holds another run, and Interrupted on Ctrl-C.
     """
     where = places.read(backend, scheduler, workers)
     plan = planned(config, rules, strategy_paths, seed=seed, blocks=blocks, part=part, stage=stage)
@@ -118,7 +118,7 @@ def planned(
     config: str | Configuration, rules: Sequence[str], strategy_paths: Sequence[Path], *,
     seed: int | None, blocks: int | None, part: str, stage: str = "main",
 ) -> plans.Plan:  # fmt: skip
-    """The plan of a configuration, changed by the options of `run` or `check`."""
+    """The plan of a configuration, after changes by the options of `run` or `check`."""
     found = configs.load(config) if isinstance(config, str) else config
     changed = found.changed(seed, blocks, configs.read_overlays(rules, found.game))
     return plans.make(changed, strategy_paths, stage, part=part)
@@ -129,7 +129,7 @@ def play(
     chunk: int | None = None, progress: Progress | None = None, told: Mapping[str, Any] | None = None,
     lost: bool = False, beside: Sequence[Path] = (),
 ) -> RunResult:  # fmt: skip
-    """Play the games of a plan that a folder lacks. If `lost`, play only games that it once had.
+    """Play the games of a plan that a folder lacks. If `lost`, play only those that it had before.
 
     `told` is added to the plan in the manifest. `beside` is as in `run`.
     """
@@ -146,7 +146,7 @@ def play(
 
 
 def _finished(plan: plans.Plan, path: Path) -> RunResult | None:
-    """The result of a finished, undamaged run. None if games are missing or damaged."""
+    """The result of a run that is finished and undamaged. None if it is not."""
     stored = manifests.read(path) if manifests.exists(path) else {}
     if not stored.get("complete") or not manifests.is_last(path, stored):
         return None
@@ -165,14 +165,14 @@ def _finished(plan: plans.Plan, path: Path) -> RunResult | None:
 
 
 def usual_folder(plan: plans.Plan) -> Path:
-    """The default folder of a run. Each part of a plan has a folder of its own."""
+    """The default folder of a run. Each part of a divided plan has its own."""
     name = plan.configuration.name
     number, of = plan.job.part
     return Path("runs") / (f"{name}-part-{number}-of-{of}" if of > 1 else name)
 
 
 class _Run(Dispatch):
-    """One call of `run`, which passes results to the writer and applies the stopping rules."""
+    """One call of `run`. It passes results to the writer and applies the stopping rules."""
 
     def __init__(
         self,
@@ -210,7 +210,7 @@ class _Run(Dispatch):
         writer.write_items(_encoded(writer.tables["items"], items))
 
     def _count(self) -> None:
-        """Count the stored games and queue the missing ones."""
+        """Count the games that are stored, and queue those that are missing."""
         spans = self._writer.stored()
         self._stored = games_in(spans)
         self._ending.stored(spans)
@@ -219,7 +219,7 @@ class _Run(Dispatch):
         self._standing = _standing(self._plan, self._writer.reader() if spans else None)
 
     def result(self) -> RunResult:
-        """Play the missing games, then close the folder with its digests."""
+        """Play the missing games, complete the folder with its digests, and return the result."""
         begun = time.monotonic()
         self._tell()
         self._progress.begin(self._total, self._stored)
@@ -244,12 +244,12 @@ class _Run(Dispatch):
         )  # fmt: skip
 
     def _tell(self) -> None:
-        """Show the writer's messages."""
+        """Show the messages of the writer."""
         while self._writer.notices:
             self._progress.note(self._writer.notices.pop(0))
 
     def _played_out(self) -> RunFolder:
-        """Play until everything is stored or a rule stops the run. Damaged parts are replayed at the end."""
+        """Play until all games are stored or a rule stops the run. Damaged parts are replayed at the end."""
         for _ in range(MOST_DAMAGES):
             try:
                 self._loop()
@@ -288,12 +288,12 @@ class _Run(Dispatch):
             self.play(backend, self._queue, self._store, self._show)
 
     def _show(self, under_way: int) -> None:
-        """Show the state of the run."""
+        """Show the progress of the run."""
         boards = self._standings.boards if self._standings else ()
         self._progress.update(self._stored + under_way, boards, self._standing.words())
 
     def over(self, queued: bool, waiting: int) -> bool:
-        """Update the standings. Returns whether a rule ends the run."""
+        """Update the standings. Returns whether a rule ends the run now."""
         if not waiting and queued and self._ending.out_of_time():
             self._stopped = self._ending.by_clock()
         self._look()
@@ -304,15 +304,15 @@ class _Run(Dispatch):
         return self._stopped is not None
 
     def seconds(self) -> float:
-        """The remaining time in seconds. Until the time is up it is above 0, so that a block is played."""
+        """The time that remains, in seconds. Above 0 until a block is finished, even if time is up."""
         return 0.0 if self._ending.out_of_time() else max(self._ending.left(), 1e-9)
 
     def named(self, chunk: Chunk) -> str:
-        """The name of a chunk's single game in messages: its number."""
+        """The name in messages of the only game of a chunk: its number."""
         return f"game {self._portion.game(chunk.first)}"
 
     def died(self, chunk: Chunk) -> str:
-        """The message that a worker died while it played these games."""
+        """The message that a worker died while playing these games."""
         first, last = (self._portion.game(at) for at in (chunk.first, chunk.last))
         return f"a worker died at games {first} to {last}; replaying them"
 
@@ -322,7 +322,7 @@ class _Run(Dispatch):
             self._stopped = self._ending.verdict(self._writer.reader())
 
     def declared(self, chunk: Chunk) -> Chunk:
-        """A chunk with the stored results of its games."""
+        """A chunk with those games declared void that were void before and must not be played."""
         known = self._writer.declared(chunk.first, chunk.last)
         stored = (
             Declared(self._portion.position(void["game"]), void["kind"], "as it was stored", void["seat"])
@@ -344,7 +344,7 @@ class _Run(Dispatch):
         self._decisions += result.decisions
 
     def given_up(self, name: str, last: Void) -> StrategyError:
-        """The error that stops a run whose strategy makes one void game after another."""
+        """The error that stops a run in which a strategy makes one game after another void."""
         self._writer.save(complete=False)
         return StrategyError(
             f"strategy {name!r} made {TOO_MANY} games void in a row, so the run was stopped. Game "
@@ -354,7 +354,7 @@ class _Run(Dispatch):
 
 
 def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:
-    """The count of games won against an opponent, including the stored games."""
+    """A tally of the games won against an opponent, with the stored games counted."""
     pairs = zip(plan.job.variants, plan.variants, strict=True)
     named = {at: (recipe.name, variant.opponent) for at, (recipe, variant) in enumerate(pairs)}
     standing = OpponentTally({at: both for at, both in named.items() if both[1]})
@@ -366,7 +366,7 @@ def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:
 
 
 def _standings(plan: plans.Plan) -> LiveStandings | None:
-    """The tracker of standings. None if strategies play only against themselves."""
+    """An object that keeps the standings. None if strategies play only against themselves."""
     if plan.job.design.kind == "mirror":
         return None
     together = frozenset(variant.name for variant in plan.variants if variant.opponent)

@@ -1,4 +1,4 @@
-"""Verify a run folder: its tables against the manifest's digests, its games against a replay."""
+"""Verifies a run folder: its tables against the digests in the manifest, its games against a replay."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SURE = ("", "answer", "limit")  # other void games may end differently, or kill 
 
 @dataclass(frozen=True)
 class Verification:
-    """The checks made, in sentences, and the problems found (empty if none)."""
+    """The checks that were made, as sentences, and the problems found (empty if there are none)."""
 
     checked: list[str]
     problems: list[str]
@@ -40,7 +40,7 @@ def verify(
     strategy_paths: Sequence[Path] = (),
     recorded_strategies: bool = False,
 ) -> Verification:
-    """Check a run folder: digests, keys, and a replay of `sample` games (None: all of them).
+    """Check a run folder: digests, keys, and a replay of `sample` games (None: of all).
 
     If `recorded_strategies`, the sources in the folder are played. Raises StateMismatch if this is not a run
     folder, or if its games cannot be replayed.
@@ -62,7 +62,7 @@ def verify(
 
 
 def _table(folder: RunFolder, name: str, verdict: Verification) -> None:
-    """Check that each part of a table holds its own games, that keys are unique, and that sums match."""
+    """Check a table: each part has only its own games, keys are unique, and sums match."""
     table, total = folder.tables[name], Sum()
     try:
         for part in folder.parts(name):
@@ -81,7 +81,7 @@ def _table(folder: RunFolder, name: str, verdict: Verification) -> None:
 
 
 def _seated(folder: RunFolder, verdict: Verification) -> None:
-    """Check that all promised games are present, and that each has as many seats as players."""
+    """Check that all games of the ledger are stored, and that each has as many seats as players."""
     games = folder.scan("games").select("game", "players").collect()
     promised = games_in(folder.stored())
     if games.height != promised:
@@ -117,7 +117,7 @@ def _played_again(folder: RunFolder, sample: int | None, plan: Plan, verdict: Ve
 
 
 def _chosen(folder: RunFolder, sample: int | None, seed: int) -> tuple[list[int], int]:
-    """The games to replay (always the same sample), and the number of void games left out."""
+    """The games to replay (the same sample every time), and the number of void games left out."""
     games = folder.scan("games").select("game", pl.col("void").cast(pl.String)).collect()
     sure = games.filter(pl.col("void").is_in(SURE))["game"].to_numpy()
     left_out = games.height - len(sure)
@@ -127,7 +127,7 @@ def _chosen(folder: RunFolder, sample: int | None, seed: int) -> tuple[list[int]
 
 
 def _differing(folder: RunFolder, games: Sequence[int], played: Mapping[str, pl.DataFrame]) -> Iterator[str]:
-    """Yield the differences between the stored rows of games and the replayed rows."""
+    """Yield sentences about stored rows of games that differ from the replayed rows."""
     wanted = pl.Series("game", games, dtype=pl.Int64).implode()
     for name, rows in played.items():
         if name in tables.OUTSIDE_DIGESTS or name not in folder.tables:
@@ -143,7 +143,7 @@ def _differing(folder: RunFolder, games: Sequence[int], played: Mapping[str, pl.
 
 
 def _first(name: str, key: str, stored: pl.DataFrame, now: pl.DataFrame) -> str:
-    """The first game that differs, and its differing columns."""
+    """A sentence about the first game that differs, with the names of the differing columns."""
     for game in stored[key].unique().sort():
         one, other = (rows.filter(pl.col(key) == game) for rows in (stored, now))
         if not one.equals(other):

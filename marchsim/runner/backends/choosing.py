@@ -1,4 +1,4 @@
-"""The choice of a backend. It changes no result, so it is not part of a configuration or an identity."""
+"""The choice of a backend. It changes no result, so it belongs to no configuration and no identity."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BACKENDS = ("serial", "multiprocess")
 
 @dataclass(frozen=True)
 class Where:
-    """A backend with its number of workers (None: the default), or the address of a Dask scheduler."""
+    """The place to play: a backend with a number of workers (None: the default), or a Dask scheduler."""
 
     backend: str
     scheduler: str = ""
@@ -31,7 +31,7 @@ class Where:
     apart: bool = False  # even a single worker is a process of its own
 
     def opened(self, job: Work, most: int, note: Callable[[str], None]) -> Backend:
-        """The backend, ready to play up to `most` chunks at a time.
+        """Start the backend, which plays up to `most` chunks at a time.
 
         `note` gets messages about a cluster, and the output of strategies. Dask plays only a GameJob.
         """
@@ -47,12 +47,12 @@ class Where:
 
 
 def may_harm(job: Work) -> bool:
-    """Whether strategies that are not shipped play. If so, even one worker is a separate process."""
+    """Whether a strategy that is not shipped plays. Then even a single worker is a process of its own."""
     return not job.trusted
 
 
 def read(backend: str = "", scheduler: str = "", workers: int | None = None) -> Where:
-    """The backend for a run. Raises ConfigError if the arguments exclude each other."""
+    """The place to play that these options name. Raises ConfigError if they exclude each other."""
     if backend and backend not in BACKENDS:
         meant = " --scheduler ADDRESS plays on a Dask cluster." if backend == "dask" else ""
         raise ConfigError(

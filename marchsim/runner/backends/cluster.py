@@ -1,7 +1,7 @@
-"""Play chunks on the cluster of a Dask scheduler.
+"""Plays chunks on the cluster of a Dask scheduler.
 
-Dask itself replays the chunks of a lost worker. A chunk is a pure function of the job, and its result counts
-once. The scheduler stores nothing that a run needs, since the same command replays any losses.
+If a worker is lost, Dask itself has the chunk played again. A chunk is a pure function of the job, and its
+result counts once. The scheduler stores nothing that a run needs, since the same command replays any losses.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ AHEAD = 2  # chunks under way for each thread of a worker, so that none waits fo
 
 
 class SchedulerLost(RecordError):
-    """Raised if the scheduler is lost during a run."""
+    """Raised if the connection to the scheduler is lost during a run."""
 
 
 class Dask(Backend):
-    """Plays on the workers of a Dask scheduler. `workers` is the number of their threads."""
+    """Plays chunks on the workers of a Dask scheduler. `workers` is the number of their threads."""
 
     def __init__(self, job: GameJob, scheduler: str, note: Callable[[str], None]) -> None:
         self._job = job
@@ -77,7 +77,7 @@ class Dask(Backend):
             ) from None
 
     def _meet(self) -> None:
-        """Wait for the first worker. Each must have this version of marchsim and this engine."""
+        """Wait for the first worker. Raises StateMismatch if a worker has other versions than this run."""
         try:
             self._client.wait_for_workers(1, timeout=WORKER_SECONDS)
         except TimeoutError:
@@ -105,15 +105,15 @@ class Dask(Backend):
 
     @property
     def workers(self) -> int:
-        """The number of chunks played at a time."""
+        """The number of chunks that the cluster plays at a time."""
         return max(1, sum(self._threads.values()))
 
     def free(self) -> int:
-        """The number of further chunks to accept, 0 while there is no worker."""
+        """The number of further chunks that may be submitted now. 0 while there is no worker."""
         return max(0, AHEAD * sum(self._threads.values()) - len(self._chunks))
 
     def submit(self, chunk: Chunk) -> None:
-        """Send a chunk with all data needed to play it."""
+        """Send a chunk to the cluster, with all data needed to play it."""
         with self._scheduler():
             future = self._client.submit(
                 dask_worker.play, self._run, marchsim.__version__, self._job, chunk,
@@ -123,7 +123,7 @@ class Dask(Backend):
         future.add_done_callback(self._done.put)
 
     def reports(self, timeout: float) -> list[Report]:
-        """The results of finished chunks. Raises fatal errors."""
+        """The results of the chunks that have finished. Raises errors that end the run."""
         self._look()
         found: list[Report] = []
         with contextlib.suppress(Empty):
@@ -157,7 +157,7 @@ class Dask(Backend):
         return report
 
     def _look(self) -> None:
-        """Update the list of workers from time to time."""
+        """Update the list of workers, at most every few seconds."""
         if self._client.status != "running":
             raise self._lost()
         if time.monotonic() - self._looked < LOOK_SECONDS:
@@ -173,7 +173,7 @@ class Dask(Backend):
 
     @contextlib.contextmanager
     def _scheduler(self) -> Iterator[None]:
-        """Turn Dask's errors about a lost scheduler into a SchedulerLost."""
+        """If Dask reports that the scheduler is lost, raise SchedulerLost instead."""
         try:
             yield
         except (OSError, CancelledError, TimeoutError) as error:
@@ -183,7 +183,7 @@ class Dask(Backend):
         return SchedulerLost(f"the Dask scheduler ({self._address}) was lost. Nothing stored is lost")
 
     def close(self) -> None:
-        """Stop all work for this run."""
+        """Stop all work for this run on the cluster."""
         client = getattr(self, "_client", None)
         try:
             if client is not None:
@@ -197,7 +197,7 @@ class Dask(Backend):
                 logging.getLogger(name).setLevel(level)
 
     def _end_players(self, client: Client) -> None:
-        """Tell the workers that the run is over. A worker that cannot be reached notices by itself."""
+        """Tell the workers that the run is over. A worker that cannot be reached notices it later."""
         if client.status != "running":
             return
 
@@ -212,7 +212,7 @@ class Dask(Backend):
 
 
 def _hushed() -> dict[str, int]:
-    """Keep Dask's own log off the terminal. Returns the previous levels."""
+    """Keep the logs of Dask off the terminal. Returns the former level of each logger."""
     levels = {}
     for name in ("distributed", "tornado", "asyncio"):
         logger = logging.getLogger(name)

@@ -1,7 +1,7 @@
-"""The part of a run in a Dask worker: a separate process for each of its threads plays chunks.
+"""The part of a run in a Dask worker. A separate process for each of its threads plays the chunks.
 
-The time limit of decisions and the handling of strategies that hang or kill their process are therefore the
-same as on one machine, and the Dask worker stays free to talk to its scheduler.
+So the time limit of decisions works as on one machine, as does the handling of strategies that hang or kill
+their process. The Dask worker stays free to talk to its scheduler.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ Said = list[tuple[str, str]]
 
 
 class RunEnded(Exception):
-    """Raised if a run ends while a chunk of it is played."""
+    """Raised if a run ends while one of its chunks is being played."""
 
 
 class _Player(Multiprocess):
-    """A process for one chunk at a time, which keeps the output of the strategies in it."""
+    """A process that plays one chunk at a time and keeps the output of the strategies."""
 
     def __init__(self, job: GameJob) -> None:
         self._said: Said = []
         super().__init__(job, 1, lambda *line: self._said.append(line), next(_numbers), IDLE_SECONDS)
 
     def said(self) -> Said:
-        """The output so far, which is then forgotten."""
+        """The output since the last call."""
         said, self._said = self._said, []
         return said
 
@@ -49,7 +49,7 @@ _numbers = count(1)
 
 
 def refusal(version: str, engine: str, where: str) -> str:
-    """Why this worker cannot play for a parent with this version and engine. '' if it can."""
+    """The reason why this worker cannot play for a parent with this version and engine. '' if it can."""
     if marchsim.__version__ != version:
         return f"has marchsim {marchsim.__version__}, and this run is played with {version}"
     try:
@@ -60,7 +60,7 @@ def refusal(version: str, engine: str, where: str) -> str:
 
 
 def play(run: str, version: str, job: GameJob, chunk: Chunk) -> tuple[Report, Said]:
-    """Play a chunk of a run in a separate process. Returns its result and the strategies' output.
+    """Play a chunk of a run in a separate process. Returns its result and the output of the strategies.
 
     Raises RunEnded if the run ends before the chunk does.
     """
@@ -93,7 +93,7 @@ def end(run: str) -> None:
 
 
 def _taken(run: str) -> _Player | None:
-    """An idle player of a run, or None. Players whose processes have exited are closed and forgotten."""
+    """An idle player of a run, None if there is none. Players whose process has exited are removed."""
     with _lock:
         for key, players in list(_idle.items()):
             alive = [player for player in players if player.alive()]
@@ -108,7 +108,7 @@ def _taken(run: str) -> _Player | None:
 
 
 def _made(version: str, job: GameJob) -> _Player:
-    """A new player. Raises StateMismatch if version, engine or a source differs from the parent's."""
+    """Start a player. Raises StateMismatch if version, engine or a source differs from the parent's."""
     try:
         games.register(job.game, job.where)
         refused = refusal(version, job.engine, job.where)

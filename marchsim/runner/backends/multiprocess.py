@@ -1,4 +1,4 @@
-"""Play chunks in this process, or in worker processes that may die without ending the run.
+"""Plays chunks in this process, or in worker processes. The run goes on if one of these dies.
 
 A backend accepts chunks and reports their results. It never stores, retries or counts.
 """
@@ -25,7 +25,7 @@ Report = ChunkResult | Lost
 
 
 class Work(Protocol):
-    """A job as plain data that can be sent to a worker process."""
+    """A job as plain data, which can be sent to a worker process."""
 
     @property
     def decision_seconds(self) -> float:
@@ -33,35 +33,35 @@ class Work(Protocol):
 
     @property
     def trusted(self) -> bool:
-        """Whether only shipped strategies play."""
+        """Whether all strategies are shipped ones."""
 
     def player(
         self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = ()
     ) -> ChunkPlayer:
-        """Prepare the job in this process.
+        """Prepare the job to be played in this process.
 
-        A worker process passes its `number`, the `handles` that it needs, and its `beat`.
+        A worker process passes its `number`, the `handles` (file descriptors) that it needs, and its `beat`.
         """
 
 
 class Backend(Protocol):
-    """Plays chunks."""
+    """Plays chunks. Each kind of backend implements these methods."""
 
     @property
     def workers(self) -> int:
-        """The number of chunks played at a time."""
+        """The number of chunks that the backend plays at a time."""
 
     def free(self) -> int:
-        """The number of further chunks to accept."""
+        """The number of further chunks that may be submitted now."""
 
     def submit(self, chunk: Chunk) -> None:
-        """Accept a chunk."""
+        """Accept a chunk to be played."""
 
     def reports(self, timeout: float) -> list[Report]:
-        """The results of chunks. Waits at most `timeout` seconds for the first."""
+        """The results of finished chunks. Waits for the first, but at most `timeout` seconds."""
 
     def under_way(self) -> int:
-        """The number of finished games in chunks that are in progress, 0 if unknown."""
+        """The number of finished games in chunks that are still in progress. 0 if it is not known."""
         return 0
 
     def close(self) -> None:
@@ -69,7 +69,7 @@ class Backend(Protocol):
 
 
 class Serial(Backend):
-    """Plays in the parent process, one chunk at a time. A harmful strategy can damage it."""
+    """Plays in the parent process, one chunk at a time. A harmful strategy could damage this process."""
 
     workers = 1
 
@@ -78,7 +78,7 @@ class Serial(Backend):
         self._chunk: Chunk | None = None
 
     def free(self) -> int:
-        """The number of further chunks to accept: 1 if none is waiting, else 0."""
+        """The number of chunks that may be submitted now: 0 if one is waiting, else 1."""
         return int(self._chunk is None)
 
     def submit(self, chunk: Chunk) -> None:
@@ -86,7 +86,7 @@ class Serial(Backend):
         self._chunk = chunk
 
     def reports(self, timeout: float) -> list[Report]:
-        """Play the chunk to its end."""
+        """Play the waiting chunk to its end, and return its result."""
         if self._chunk is None:
             return []
         with interrupt.noted():
@@ -95,15 +95,15 @@ class Serial(Backend):
         return [result]
 
     def close(self) -> None:
-        """Drop the chunk."""
+        """Drop the waiting chunk."""
         self._chunk = None
 
 
 class Multiprocess:
     """Spawned worker processes, watched through their pipes. A dead worker is replaced when needed.
 
-    Workers are numbered from `number`. A worker exits after `idle` seconds without work, never if None. The
-    output of strategies is passed to `tell`.
+    Workers are numbered from `number`. A worker exits after `idle` seconds without work, or never if that is
+    None. `tell` gets the output of strategies.
     """
 
     def __init__(
@@ -125,9 +125,9 @@ class Multiprocess:
         return self.workers - len(self._busy)
 
     def submit(self, chunk: Chunk) -> None:
-        """Give a chunk to an idle worker, or to a new one. A game played alone gets a new one.
+        """Give a chunk to an idle worker, or else to a new one. A game to be played alone gets a new one.
 
-        If the game ran out of memory before, idle workers are stopped first.
+        If that game ran out of memory before, idle workers are stopped first.
         """
         if chunk.second == "memory":
             self._end(self._idle)
@@ -139,7 +139,7 @@ class Multiprocess:
             worker.pipe.send(chunk)
 
     def _rested(self) -> WorkerProcess | None:
-        """An idle worker that is still alive, if there is one."""
+        """An idle worker that is still alive. None if there is none."""
         while self._idle:
             worker = self._idle.pop()
             if worker.process.is_alive():
@@ -156,9 +156,9 @@ class Multiprocess:
         return any(worker.process.is_alive() for worker in self._idle + self._busy)
 
     def reports(self, timeout: float) -> list[Report]:
-        """The results, and the chunks lost because a worker died or hung.
+        """The results of chunks, and the chunks that were lost because a worker died or hung.
 
-        Passes on the strategies' output.
+        Output of strategies is passed on meanwhile.
         """
         from multiprocess.connection import wait
 
@@ -203,11 +203,11 @@ class Multiprocess:
         return worker.lost(late, bug)
 
     def under_way(self) -> int:
-        """The number of finished games in chunks that are in progress."""
+        """The number of finished games in chunks that are still in progress."""
         return sum(worker.beat[DONE] for worker in self._busy if worker.beat[GAME] >= 0)
 
     def close(self) -> None:
-        """Kill all workers."""
+        """Kill all workers at once."""
         self._end(self._idle)
         self._end(self._busy)
 

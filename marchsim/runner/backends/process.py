@@ -1,4 +1,4 @@
-"""The parent's side of one worker process: start, watch and stop. A worker cannot outlive its parent."""
+"""The parent's side of one worker process: starts, watches and stops it. It cannot outlive its parent."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _starting = threading.Lock()  # one process at a time, since a start changes sta
 
 
 class WorkerProcess:
-    """A worker process, its pipe, its beat, its output, and the chunk that it plays."""
+    """A worker process with its pipe, beat (counters in shared memory) and output, and its chunk."""
 
     def __init__(
         self, context: Any, job: Any, number: int, idle: float | None, output: printing.LimitedOutput
@@ -74,7 +74,7 @@ class WorkerProcess:
         self._cpu = self._wall = 0.0
 
     def stands_still(self, seconds: float) -> str:
-        """The reason if the current game far exceeds the time limit of a decision, else ''.
+        """The reason to end the worker if its game is far over the time limit of a decision, else ''.
 
         The worker process itself should have stopped the game by now.
         """
@@ -88,11 +88,11 @@ class WorkerProcess:
         return watch.words(seconds, wall=True) if late else ""
 
     def speaks(self, woken: bool) -> bool:
-        """Whether the worker has sent a message or ended. A strategy may also write to a `woken` pipe."""
+        """Whether the worker sent a message or ended. A strategy, too, may have written to a `woken` pipe."""
         return (woken and bool(self.beat[SAYS])) or not self.process.is_alive()
 
     def listen(self) -> None:
-        """Read the output that has arrived."""
+        """Read the output that has arrived from the worker."""
         try:
             data = os.read(self.mouth.fileno(), printing.PIPE_BYTES)
         except OSError:
@@ -101,7 +101,7 @@ class WorkerProcess:
         self._reader.feed(data)
 
     def lost(self, late: str = "", bug: str = "") -> Lost:
-        """End the process and describe the loss of its chunk.
+        """End the process, and describe how its chunk was lost.
 
         The process hung (`late` has details), failed outside any strategy (`bug` has details), or died.
         """
@@ -139,9 +139,9 @@ class WorkerProcess:
 
 
 def processor_seconds(process: int) -> float:
-    """The processor time in seconds that another process has used. 0.0 if it cannot be known.
+    """The processor time in seconds that another process has used. 0.0 if it is not known.
 
-    Linux has a clock for every process (clock_getcpuclockid(3) of its C library gives this number).
+    Linux has a clock for each process, whose number clock_getcpuclockid(3) of its C library gives.
     """
     if sys.platform != "linux":
         return 0.0
@@ -153,7 +153,7 @@ def processor_seconds(process: int) -> float:
 
 @contextlib.contextmanager
 def _bare_start() -> Iterator[None]:
-    """Start a process that Ctrl-C does not reach, that ends with this one, and that imports no main module.
+    """A context in which a started process ignores Ctrl-C, ends with this one, and imports no main module.
 
     The process inherits the blocked signal, which the parent gets later. Starting Python's resource tracker
     unblocks it, so the tracker is started first. Workers need nothing from the main module, so scripts that

@@ -1,7 +1,7 @@
-"""Read a configuration from TOML into checked plain data (`schema`). Names are not resolved.
+"""Reads a configuration from TOML into checked plain data (`schema`). Names are not looked up yet.
 
-The game defines the keys of overlays (rules, cards, ...). Their contents are passed on unchanged, and the
-game checks them when a variant is resolved.
+The game says which keys an overlay may have (rules, cards, ...). Their contents are passed on unchanged, and
+the game checks them when a variant is resolved.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ MOST_SHARE = 1_000_000
 
 
 def load(config: str, population: str = "", preset: str = "") -> Configuration:
-    """The configuration at a path, the shipped one with that name, or that of a run folder.
+    """Load a configuration: from a path, by the name of a shipped one, or from a run folder.
 
-    `population` (a shipped name or a path) replaces the configuration's own. It is added to the name, since
-    it makes another run. `preset` replaces the configuration's own.
+    `population` (a shipped name or a path) replaces the configuration's own. It is added to the name of the
+    configuration, since it makes another run. `preset` replaces the configuration's own.
     """
     if config not in shipped.configurations() and manifests.exists(Path(config)):
         if population:
@@ -73,7 +73,7 @@ def load(config: str, population: str = "", preset: str = "") -> Configuration:
 
 
 def find(config: str) -> Path:
-    """The path of a configuration given as a path or as a shipped name."""
+    """The path of a configuration that is given as a path or as a shipped name."""
     path = Path(config)
     if path.is_file() or path.suffix == ".toml" or len(path.parts) != 1:
         return path
@@ -88,7 +88,7 @@ def find(config: str) -> Path:
 
 
 def read_overlays(rules: Sequence[str | Path], game: str = games.DEFAULT) -> list[Overlay]:
-    """The changes on top of a configuration, not yet checked by the game: files, and words NAME=VALUE.
+    """Read changes on top of a configuration: files, and words NAME=VALUE. The game checks them later.
 
     Later files override earlier ones. The words (settings.read) override all files.
     """
@@ -108,7 +108,7 @@ def _read_overlay(path: str, game: str) -> Overlay:
 
 
 def parse(data: Mapping[str, Any], file: str) -> Configuration:
-    """The configuration in the data of a TOML file. Raises ConfigError, which names the first fault."""
+    """Make a configuration from the data of a TOML file. Raises ConfigError, which names the first fault."""
     data = renamed(data)
     top = Fields(data, file)
     name = top.name("name", Path(file).stem if file else "run")
@@ -156,14 +156,14 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
 def _hint_at_rules(
     top: Fields, game: str, preset: str = "", known: Sequence[str] = (), table: str = "[rules]"
 ) -> None:
-    """Raise ConfigError for a rule parameter outside the `table` of rules, unless the key is `known`."""
+    """Raise ConfigError if a key is a parameter of the rules that belongs under `table`."""
     for key in top.rest():
         if key not in known and key in games.load(game).variant("", preset, ()).resolved().get("rules", {}):
             raise top.error(key, f"it is a rule; write it under {table}: {key} = {top.data[key]!r}.")
 
 
 def of_run(path: Path, manifest: Mapping[str, Any], preset: str = "") -> Configuration:
-    """The configuration of a run folder. Raises StateMismatch if there is none."""
+    """The configuration that a run folder was played with. Raises StateMismatch if it is not recorded."""
     configured = manifest.get("configuration")
     if not isinstance(configured, Mapping) or not isinstance(configured.get("resolved"), dict):
         raise StateMismatch(f"{path}: its manifest does not say what was played; it is damaged.")
@@ -173,7 +173,7 @@ def of_run(path: Path, manifest: Mapping[str, Any], preset: str = "") -> Configu
 
 
 def from_data(data: Mapping[str, Any], file: str) -> Configuration:
-    """The configuration in data from `Configuration.data`. The data is untrusted, so it is checked again."""
+    """Make a configuration from data of `Configuration.data`. The data are untrusted and checked again."""
     top = Fields(data, file)
     stored = top.tables("overlays", 100)
     configuration = parse(top.rest(), file)
@@ -187,7 +187,7 @@ def from_data(data: Mapping[str, Any], file: str) -> Configuration:
 
 
 def _overlay_keys(game: str, file: str) -> tuple[str, ...]:
-    """The keys that a game accepts in an overlay, besides `preset`."""
+    """The keys that an overlay may have in a game, besides `preset`."""
     try:
         return games.load(game).overlay_keys
     except ConfigError as error:
@@ -195,13 +195,13 @@ def _overlay_keys(game: str, file: str) -> tuple[str, ...]:
 
 
 def _overlay(fields: Fields, keys: Sequence[str]) -> dict[str, Any]:
-    """The tables present in an overlay, with the preset as one string."""
+    """The tables that an overlay has. A preset becomes one string."""
     found = {"preset": _preset(fields)} if "preset" in fields.data else {}
     return found | {key: copy.deepcopy(fields.get(key)) for key in keys if fields.get(key) is not None}
 
 
 def _preset(fields: Fields, default: str = "") -> str:
-    """A preset, or several joined by +. The file may also give them as a list."""
+    """The preset as one string, with + between several. The file may also list them."""
     value = fields.get("preset")
     parts = value.split("+") if isinstance(value, str) else [default] if value is None else value
     if not isinstance(parts, list) or not parts or not all(isinstance(part, str) for part in parts):
@@ -230,7 +230,7 @@ def _variant(fields: Fields, keys: Sequence[str], field_names: list[str]) -> Var
 
 
 def _cast(fields: Fields) -> Cast:
-    """The population of a resolved configuration."""
+    """The population that a stored configuration names."""
     played = fields.table("played")
     if not all(isinstance(name, str) for name in played.values()):
         raise fields.error("played", "must map names to names.")
@@ -303,7 +303,7 @@ def _design(fields: Fields, field_names: list[str]) -> Design:
 
 
 def _shares(fields: Fields, field_names: list[str]) -> tuple[tuple[str, float], ...]:
-    """The relative frequency of each strategy at a table. () if none are given, so all are equal."""
+    """The relative frequency of each strategy at a table. () if none are given, so that all are equal."""
     found = fields.table("shares")
     for name, share in found.items():
         _known(fields, f"shares.{name}", name, field_names)

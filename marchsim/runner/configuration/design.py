@@ -1,4 +1,4 @@
-"""`[design]` of a configuration: the pairings, their number and their deals."""
+"""`[design]` of a configuration: who plays whom, how often, and on which deals."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MOST_PLAYERS = 8
 
 @dataclass(frozen=True)
 class Design:
-    """The design of a configuration: the pairings, their number and their deals.
+    """The design of a configuration: who plays whom, how often, and on which deals.
 
-    `shares` are the relative frequencies of strategies in a random design, () if all are equal.
+    `shares` are the relative frequencies of strategies in a random design. They are () if all are equal.
     """
 
     kind: str
@@ -28,7 +28,7 @@ class Design:
     shares: tuple[tuple[str, float], ...] = ()
 
     def data(self) -> dict[str, Any]:
-        """The design as plain data in the form of a configuration."""
+        """The design as plain data, in the form of a configuration."""
         data: dict[str, Any] = {"kind": self.kind, "blocks": self.blocks, "deals": self.deals}
         data["players"] = list(self.players)
         if self.kind == "gauntlet":

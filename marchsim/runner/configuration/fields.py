@@ -1,4 +1,4 @@
-"""Checked values from TOML. Wrong types, ranges and keys raise errors with file, place and advice."""
+"""Reads checked values from TOML. Wrong types, ranges and keys raise errors with file, place and advice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{0,63}")
 
 
 class Fields:
-    """One table of a configuration. It returns checked values and records which keys were requested."""
+    """One table of a configuration. It returns checked values, and remembers which keys were read."""
 
     def __init__(self, data: Mapping[str, Any], file: str, place: str = "") -> None:
         self.data = data
@@ -22,12 +22,12 @@ class Fields:
         self.known: list[str] = []
 
     def error(self, key: str, problem: str) -> ConfigError:
-        """An error that names the wrong key, for the caller to raise."""
+        """A ConfigError that names the place of a key in the file, for the caller to raise."""
         where = ".".join(part for part in (self.place, key) if part)
         return ConfigError(f"{self.file}: {where}: {problem}")
 
     def get(self, key: str) -> Any:
-        """The raw value or None. The key is recorded as known."""
+        """The value of a key, unchecked. None if it is absent. The key counts as known from now on."""
         self.known.append(key)
         return self.data.get(key)
 
@@ -42,14 +42,14 @@ class Fields:
         return value
 
     def text(self, key: str, default: str | None = None) -> str:
-        """A text of at most 1,000 characters."""
+        """A text of at most 1,000 characters. Raises ConfigError for anything else."""
         value = self._typed(key, str, "a text in quotes", default)
         if len(value) > 1000:
             raise self.error(key, "longer than 1,000 characters; shorten it.")
         return value
 
     def name(self, key: str, default: str | None = None) -> str:
-        """A name made of letters, digits, '-', '_' and '.'."""
+        """A name of letters, digits, '-', '_' and '.'. Raises ConfigError for anything else."""
         value = self.text(key, default)
         if not NAME.fullmatch(value):
             own = "" if key in self.data else f" Give it one of its own: {key} = ..."
@@ -60,21 +60,21 @@ class Fields:
         return value
 
     def choice(self, key: str, options: Sequence[str], default: str | None = None) -> str:
-        """The value, which must be one of the options."""
+        """A text that is one of `options`. Raises ConfigError for any other."""
         value = self.text(key, default)
         if value not in options:
             raise self.error(key, f"{value!r} is not one of {', '.join(options)}.{nearest(value, options)}")
         return value
 
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        """A whole number within low..high."""
+        """A whole number from `low` to `high`. Raises ConfigError for anything else."""
         value = self._typed(key, int, "a whole number", default)
         if not low <= value <= high:
             raise self.error(key, f"{value} is outside {low} to {high}.")
         return value
 
     def number(self, key: str, low: float, high: float, default: T) -> float | T:
-        """A number within low..high, or the default."""
+        """A number from `low` to `high`, or the default if the key is absent."""
         value = self.get(key)
         if value is None:
             return default
@@ -83,22 +83,22 @@ class Fields:
         return float(value)
 
     def flag(self, key: str) -> bool | None:
-        """True or False, None if absent."""
+        """True or false. None if the key is absent."""
         value = self.get(key)
         if value is not None and not isinstance(value, bool):
             raise self.error(key, f"{value!r} is neither true nor false.")
         return value
 
     def table(self, key: str) -> dict[str, Any]:
-        """A table, unchanged. Empty if absent."""
+        """A table as it is. Empty if the key is absent."""
         return self._typed(key, dict, f"a table ([{key}])", {})
 
     def inner(self, key: str) -> Fields:
-        """A table (empty if absent), to be read with its own Fields."""
+        """A table inside this one, to be read with its own Fields. Empty if the key is absent."""
         return Fields(self.table(key), self.file, ".".join(part for part in (self.place, key) if part))
 
     def tables(self, key: str, most: int) -> list[Fields]:
-        """A list of tables ([[key]]), each to be read with its own Fields. Empty if absent."""
+        """A list of tables ([[key]]), each to be read with its own Fields. Empty if the key is absent."""
         value = self._typed(key, list, f"a list of tables ([[{key}]])", [])
         if len(value) > most:
             raise self.error(key, f"{len(value)} entries; at most {most} are allowed.")
@@ -108,7 +108,7 @@ class Fields:
         return [Fields(entry, self.file, f"{key}[{at}]") for at, entry in enumerate(value, 1)]
 
     def one_or_more(self, key: str, kind: type[T], words: str) -> tuple[T, ...]:
-        """A value or a list of values of one type, as a tuple without repeats. Empty if absent."""
+        """A value, or a list of values of one type, as a tuple without repeats. Empty if absent."""
         value = self.get(key)
         if value is None:
             return ()
@@ -121,11 +121,11 @@ class Fields:
         return tuple(values)
 
     def rest(self) -> dict[str, Any]:
-        """The keys that no reader requested."""
+        """The keys that have not been read, with their values."""
         return {key: value for key, value in self.data.items() if key not in self.known}
 
     def finish(self) -> None:
-        """Raise ConfigError for keys that no reader requested."""
+        """Raise ConfigError if the table has keys that have not been read."""
         for key in self.rest():
             raise self.error(
                 key,
@@ -134,6 +134,6 @@ class Fields:
 
 
 def within(option: str, value: float | None, low: float, high: float) -> None:
-    """Raise ConfigError if the value of an option is out of range. None means that there is no value."""
+    """Raise ConfigError if the value of an option is out of range. None means that it is not given."""
     if value is not None and not low <= value <= high:  # NaN is in no range
         raise ConfigError(f"{option}: {value} is outside {low} to {high}.")

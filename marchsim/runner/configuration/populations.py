@@ -33,9 +33,9 @@ MOST_MEMBERS = 1_000
 
 @dataclass(frozen=True)
 class Member:
-    """The strategy behind a name, for all games, some numbers of `players`, or the variant `tuned_for`.
+    """The strategy of a population for a name. `share` is its frequency in a mixture, else None.
 
-    `share` is its frequency in a mixture, None in other populations.
+    It is for all games, or for these numbers of `players`, or for the variant `tuned_for`.
     """
 
     name: str
@@ -48,14 +48,14 @@ class Member:
     limited: bool | None = None
 
     def fits(self, counts: Sequence[int], variants: Sequence[str]) -> bool:
-        """Whether it may play with all numbers of players in `counts` and in one of `variants`."""
+        """Whether the member may play with all these numbers of players and in one of these variants."""
         here = not self.players or set(counts) <= set(self.players)
         return here and (not self.tuned_for or self.tuned_for in variants)
 
 
 @dataclass(frozen=True)
 class Population:
-    """The members of a file, in its order."""
+    """The members of a population file, in the order of the file."""
 
     name: str
     file: str
@@ -63,7 +63,7 @@ class Population:
 
     @property
     def fingerprint(self) -> str:
-        """The hash of the file's members. Comments and [population] are not part of it."""
+        """The hash of the members. Comments and the table [population] are not part of it."""
         return sha256(json.dumps([asdict(one) for one in self.members], sort_keys=True).encode()).hexdigest()
 
     @property
@@ -73,15 +73,15 @@ class Population:
 
     @property
     def shares(self) -> dict[str, float]:
-        """The shares of a mixture by name. Empty for other populations."""
+        """The share of each member of a mixture, by name. Empty for other populations."""
         found = {member.name: member.share for member in self.members}
         return {name: share for name, share in found.items() if share}
 
     def member(self, name: str, counts: Sequence[int], variants: Sequence[str]) -> Member:
-        """The member behind a name for these numbers of players and variants (by name or preset).
+        """The member for a name, these numbers of players and these variants (names or presets).
 
-        A member tuned for the variant is preferred to one for these numbers of players, and that one to a
-        member for all.
+        A member tuned for a variant comes first, then one for these numbers of players, then one for all.
+        Raises ConfigError if there is none.
         """
         fitting = [one for one in self.members if one.name == name and one.fits(counts, variants)]
         if not fitting:
@@ -95,7 +95,7 @@ class Population:
 
 
 def read(asked: str, place: str, game: str, folders: Sequence[Path], typed: bool = False) -> Population:
-    """The population with a name, or in a file in one of the folders (anywhere, if `typed`)."""
+    """Read a population, given a shipped name or a file in one of the folders (`typed`: a file anywhere)."""
     if asked.endswith(ENDING):
         if typed and not asked.isprintable():
             raise ConfigError(f"--population: {asked!r}: its path holds control characters; rename the file.")
@@ -145,7 +145,7 @@ def _member(fields: Fields) -> Member:
 
 
 def _check(members: Sequence[Member], entries: Sequence[Fields]) -> None:
-    """Raise ConfigError if members contradict each other."""
+    """Raise ConfigError if two members contradict each other."""
     for at, (member, fields) in enumerate(zip(members, entries, strict=True)):
         for other in members[:at]:
             if other.name != member.name:
@@ -168,7 +168,7 @@ def _check(members: Sequence[Member], entries: Sequence[Fields]) -> None:
 def cast(
     data: Mapping[str, Any], file: str, folders: Sequence[Path], override: str = ""
 ) -> tuple[dict[str, Any], Population | None]:
-    """A configuration's data with its population's strategies. `override` replaces that population."""
+    """Put the strategies of a population into a configuration's data. `override` names another population."""
     top = Fields(data, file)
     asked = override or top.text("population", "")
     if not asked:
@@ -209,7 +209,7 @@ def _mixed(design: Fields, population: Population) -> dict[str, Any]:
 def _of_those_who_play(
     data: Mapping[str, Any], listed: Sequence[Any], population: Population
 ) -> dict[str, Any]:
-    """The tables [report] and [[claims]], but without shares of strategies that the mixture lacks."""
+    """The tables [report] and [[claims]], without the shares of strategies that the mixture lacks."""
     uses = [one for one in listed if isinstance(one, Mapping)]
     plays = {OF + name for name in population.shares}
     gone = {f"{OF}{one.get('name', one.get('use'))}" for one in uses} - plays
@@ -225,14 +225,14 @@ def _of_those_who_play(
 
 
 def _kept(value: Any, gone: set[str]) -> Any:
-    """A list or table of metrics without the metrics in `gone`."""
+    """A list or table of metrics, without the metrics in `gone`."""
     if isinstance(value, Mapping):
         return {key: one for key, one in value.items() if key not in gone}
     return [one for one in value if one not in gone] if isinstance(value, list) else value
 
 
 def _entries(listed: Sequence[Any], population: Population) -> tuple[list[Any], dict[str, str], list[str]]:
-    """The entries of [[strategies]], the members behind names, and the names that play as listed."""
+    """The entries of [[strategies]], the member played for each name, and the names that play as listed."""
     entries: list[Any] = []
     played: dict[str, str] = {}
     others: list[str] = []
@@ -251,7 +251,7 @@ def _entries(listed: Sequence[Any], population: Population) -> tuple[list[Any], 
 
 
 def settled(configuration: Configuration, population: Population) -> Configuration:
-    """A configuration with the parameters from its population. Each variant gets those tuned for it.
+    """A configuration with the parameters of its population. Each variant gets those tuned for it.
 
     Parameters in the configuration itself take precedence.
     """

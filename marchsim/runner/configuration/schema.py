@@ -1,4 +1,4 @@
-"""A configuration as checked plain data: its design, strategies, variants and players."""
+"""A configuration as checked plain data: its design, strategies, variants and population."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Overlay = tuple[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class StrategyEntry:
-    """One strategy of the field: its unique name, its source and its parameters.
+    """One strategy of a configuration: its unique name, its source and its parameters.
 
-    `declared` marks a baseline player, `limited` a handicapped strategy. If None, the default of its source
-    applies.
+    `declared` says whether it is a baseline, `limited` whether it is handicapped. If None, the default for
+    its source applies.
     """
 
     name: str
@@ -40,16 +40,16 @@ class StrategyEntry:
 
     @property
     def baseline(self) -> bool:
-        """Whether it is a baseline player, whose games count in no verdict."""
+        """Whether the strategy is a baseline, whose games count in no verdict."""
         return baselines.usual(self.use) if self.declared is None else self.declared
 
     @property
     def handicapped(self) -> bool:
-        """Whether it is handicapped, so that verdicts do not judge it."""
+        """Whether the strategy is handicapped, so that verdicts do not judge it."""
         return games.is_handicapped(self.use) if self.limited is None else self.limited
 
     def data(self) -> dict[str, Any]:
-        """The strategy as plain data in the form of a configuration."""
+        """The strategy as plain data, in the form of a configuration."""
         marks = {"baseline": self.declared, "handicapped": self.limited}
         more = {mark: value for mark, value in marks.items() if value is not None}
         return {**copy.deepcopy(dict(self.parameters)), "name": self.name, "use": self.use, **more}
@@ -57,10 +57,10 @@ class StrategyEntry:
 
 @dataclass(frozen=True)
 class VariantEntry:
-    """One variant: its name, its changes, an optional preset, and parameters by strategy.
+    """One variant: its name, its changes, and the parameters that it gives to strategies.
 
     `population` has the complete parameters of strategies that a population has tuned for this variant.
-    `strategies` has single parameters, which override these and the configuration's parameters.
+    `strategies` has single parameters, which override those and the parameters of the configuration.
     """
 
     name: str
@@ -69,7 +69,7 @@ class VariantEntry:
     population: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
-        """The variant as plain data in the form of a configuration."""
+        """The variant as plain data, in the form of a configuration."""
         tables = {"strategies": self.strategies, "population": self.population}
         more = {key: copy.deepcopy(dict(table)) for key, table in tables.items() if table}
         return {**copy.deepcopy(dict(self.overlay)), "name": self.name, **more}
@@ -77,9 +77,9 @@ class VariantEntry:
 
 @dataclass(frozen=True)
 class Cast:
-    """The population of a configuration, for manifests and reports.
+    """The population that a configuration plays, for manifests and reports.
 
-    `played` maps names of strategies to members of the population. All others play `as_listed`.
+    `played` maps names of strategies to members of the population. All other strategies play `as_listed`.
     """
 
     name: str
@@ -94,7 +94,7 @@ class Cast:
 
 @dataclass(frozen=True)
 class Configuration:
-    """A configuration with its text and its folder. All values are checked for type and range."""
+    """A configuration, with its text and its folder. All values have been checked for type and range."""
 
     name: str
     game: str
@@ -119,7 +119,7 @@ class Configuration:
         self, seed: int | None = None, blocks: int | None = None, overlays: Sequence[Overlay] = (),
         players: int | None = None,
     ) -> Configuration:  # fmt: skip
-        """The same configuration with the values that a command line overrides."""
+        """A copy of the configuration with the values that a command line gives in place of its own."""
         within("--seed", seed, 0, MOST_SEED)
         within("--blocks", blocks, 1, MOST_BLOCKS)
         within("--players", players, 1, MOST_PLAYERS)
@@ -134,7 +134,7 @@ class Configuration:
         )
 
     def data(self) -> dict[str, Any]:
-        """The configuration as plain JSON data for `from_data`."""
+        """The configuration as plain JSON data, which `from_data` reads."""
         return {
             "name": self.name,
             "game": self.game,

@@ -39,7 +39,7 @@ def check(word: str) -> str:
 
 
 def options(words: Iterable[str]) -> list[str]:
-    """The command-line options for overlays given as `words`: --rules FILE, --set NAME=VALUE."""
+    """The options on a command line that make these changes: --rules FILE, --set NAME=VALUE, --preset."""
     found = []
     for word in words:
         name, _, value = word.partition("=")
@@ -51,12 +51,12 @@ def options(words: Iterable[str]) -> list[str]:
 
 
 def preset_of(words: Iterable[str]) -> str:
-    """The preset among the words, '' if there is none."""
+    """The preset that the words set. '' if there is none."""
     return next((word.partition("=")[2] for word in words if word.startswith(f"{PRESET}=")), "")
 
 
 def read(words: Sequence[str], keys: Sequence[str]) -> list[tuple[str, dict[str, Any]]]:
-    """The words as overlays: one for the preset, one for all others. `keys` are the keys of an overlay.
+    """Turn words into overlays: one for the preset, one for the rest. `keys` are those of an overlay.
 
     Raises ConfigError if a word is malformed or set twice. The game checks names and values later.
     """
@@ -72,7 +72,7 @@ def read(words: Sequence[str], keys: Sequence[str]) -> list[tuple[str, dict[str,
 
 
 def path(name: str, keys: Sequence[str]) -> list[str]:
-    """The keys that lead to a field. A single key is one of an overlay, or a parameter of the rules."""
+    """The keys that lead to a field. A single name is a key of an overlay, or a parameter of the rules."""
     path = [part.strip() for part in name.split(".")]
     if not all(path):
         raise ConfigError(f"{name!r} has a point too many; write TABLE.NAME.FIELD=VALUE.")
@@ -92,7 +92,7 @@ def path(name: str, keys: Sequence[str]) -> list[str]:
 
 
 def _value(text: str) -> Any:
-    """The value of a text in TOML syntax. Any other text is returned unchanged."""
+    """The value that a text has in TOML. Text that is not TOML is returned unchanged."""
     try:
         found = tomllib.loads(f"value = {text}") if "\n" not in text else {}
     except (tomllib.TOMLDecodeError, RecursionError, ValueError):

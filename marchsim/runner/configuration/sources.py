@@ -1,9 +1,9 @@
-"""Look up strategy files by name. This is the only way in which strategy code is loaded.
+"""Finds strategy files by name. Strategy code is loaded in no other way.
 
-Allowed are shipped names, and files inside folders that the user chose on this command line. These are the
-folder of the named configuration, the working folder, and each `--strategy-path`. A name from data (a
-manifest, a baseline) is looked up in `--strategy-path` only. No file inside a run folder is ever run, even if
-the user names its folder (D-391). Workers get the text, never a path.
+Allowed are shipped names, and files inside folders that the user chose on this command line: the folder of
+the named configuration, the working folder, and each `--strategy-path`. A name from data (a manifest, a
+baseline) is looked up in `--strategy-path` only. No file inside a run folder is ever run, even if the user
+names its folder (D-391). Workers get the text, never a path.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def quick(game: str = DEFAULT) -> tuple[str, ...]:
 
 
 def slow(text: str) -> bool:
-    """Whether a class in a strategy's file says `slow = True`, since its games take long.
+    """Whether a class in a strategy's text is marked `slow = True`, because its games take long.
 
-    A file that is not valid Python counts as not slow.
+    A text that is not valid Python counts as not slow.
     """
     try:
         tree = ast.parse(text)
@@ -50,10 +50,10 @@ def slow(text: str) -> bool:
 
 
 def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DEFAULT) -> StrategySource:
-    """The source named by `use`: a name, `path.py` or `path.py:Class` within one of the folders.
+    """Find the source for `use`: a name, `path.py` or `path.py:Class`, with the path in one of the folders.
 
-    A name is a strategy shipped for the game, else a file NAME.py in one of the folders. Raises StrategyError
-    for anything else, with a message that begins with `place`.
+    A name is a strategy shipped for the game, or else a file NAME.py in one of the folders. Raises
+    StrategyError if nothing is found, with a message that begins with `place`.
     """
     path_text, class_name = split(use)
     before = f"{place}: " if place else ""
@@ -86,7 +86,7 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DE
 
 
 def _outside_of_runs(path: Path, before: str) -> None:
-    """Raise StrategyError for a file inside a run folder, which may come from an untrusted source."""
+    """Raise StrategyError if a file is inside a run folder, since that may come from an untrusted source."""
     for folder in path.parents:
         if manifests.exists(folder) and (folder / manifests.TABLES).exists():
             raise StrategyError(
@@ -96,7 +96,7 @@ def _outside_of_runs(path: Path, before: str) -> None:
 
 
 def own_names(folders: Iterable[Path], game: str = DEFAULT) -> list[str]:
-    """The names of the strategy files in some folders, not including shipped strategies."""
+    """The names of the strategy files in these folders. Names of shipped strategies are left out."""
     names = [path.stem for folder in folders for path in sorted(folder.glob("*.py")) if path.is_file()]
     known = available(game)
     return [name for name in dict.fromkeys(names) if name not in known and not name.startswith("_")]
@@ -114,9 +114,9 @@ def opened(folders: Iterable[Path]) -> list[Path]:
 
 
 def typed(use: str, folders: Iterable[Path] = (), game: str = DEFAULT) -> StrategySource:
-    """The source that the user typed on the command line, where any path is allowed.
+    """Find the source that the user typed on the command line, where any path is allowed.
 
-    If there is no file with that path, the folders are searched.
+    If there is no file with that path, it is looked up in the folders.
     """
     path_text, class_name = split(use)
     folders = list(folders)
@@ -132,7 +132,7 @@ def typed(use: str, folders: Iterable[Path] = (), game: str = DEFAULT) -> Strate
 
 
 def split(use: str) -> tuple[str, str]:
-    """The parts of a `use` such as `bold.py:Bold`: path or name, and class name or ''."""
+    """Split a `use` such as `bold.py:Bold` into path (or name) and class. The class is '' if missing."""
     head, colon, tail = use.rpartition(":")
     return (head, tail) if colon and tail.isidentifier() else (use, "")
 

@@ -1,4 +1,4 @@
-"""A configuration to start from: a new one that is ready to play, or a copy of an existing one."""
+"""Makes a configuration to start from: a new one that is ready to play, or a copy of an existing one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ blocks = 100                # fresh deals of each line-up
 
 
 def text(name: str, file: str, game: str) -> str:
-    """The text of a configuration with a game's first shipped strategies, for a new file.
+    """The text of a new configuration, with the first strategies shipped for a game.
 
     Raises ConfigError if the name is invalid or no strategies are shipped for the game.
     """
@@ -62,9 +62,9 @@ def text(name: str, file: str, game: str) -> str:
 
 
 def copied(source: str, name: str) -> str:
-    """The text of a configuration, shipped or at a path, under another name.
+    """The text of a configuration, shipped or in a file, under another name.
 
-    Strategy paths in it are relative to the copy. Raises ConfigError if the name or file is invalid.
+    Paths in it are then relative to the copy. Raises ConfigError if the name or file is invalid.
     """
     _check_name(name)
     text, _ = read(configs.find(source), "configuration")

@@ -1,7 +1,7 @@
-"""`[stop]`: the rules that end a run before its last block. The result is always a prefix of whole blocks.
+"""`[stop]`: the rules that end a run before its last block. A run always ends with whole blocks.
 
-Games and blocks shorten the plan. Minutes and precision are checked during the run, precision only at
-checkpoints, so that the end does not depend on the speed of the workers.
+Limits on games and blocks shorten the plan. Minutes and precision are checked during the run. Precision is
+checked only after fixed numbers of blocks, so that the end does not depend on the speed of the workers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ USUAL_EVERY = 10
 
 @dataclass(frozen=True)
 class Stop:
-    """The stopping rules, 0 if not set. `every` is the number of blocks between two checks."""
+    """The stopping rules. A rule that is not set is 0. `every` is the number of blocks between two checks."""
 
     games: int = 0
     blocks: int = 0
@@ -28,21 +28,21 @@ class Stop:
 
     @property
     def open_ended(self) -> bool:
-        """Whether the end of the run is known only during play."""
+        """Whether only the run itself shows where it ends."""
         return bool(self.minutes or self.precision)
 
     def blocks_of(self, most: int, games_per_block: int) -> int:
-        """The maximum number of blocks, at most `most`, the number in the design."""
+        """The number of blocks to which these rules limit a design of `most` blocks."""
         return min(most, self.blocks or most, -(-self.games // games_per_block) or most)
 
     def data(self) -> dict[str, Any]:
-        """The rules that are set, as plain data in the form of a configuration."""
+        """The rules that are set, as plain data, in the form of a configuration."""
         given = {key: value for key, value in asdict(self).items() if key != "every" and value}
         return given | ({"every": self.every} if self.precision else {})
 
 
 def read(fields: Fields, most_blocks: int, maximum_given: bool) -> Stop:
-    """The stopping rules in a table [stop]."""
+    """Read the stopping rules from a table [stop]."""
     found = Stop(
         fields.integer("games", 1, MOST_GAMES) if fields.get("games") is not None else 0,
         fields.integer("blocks", 1, most_blocks) if fields.get("blocks") is not None else 0,

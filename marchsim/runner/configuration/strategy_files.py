@@ -1,6 +1,6 @@
 """A strategy that a configuration reads from a separate TOML file, such as `marchsim tune` writes.
 
-[[strategies]] use = "warden-tuned.toml"       # name and parameters beside it take the place of the file's
+    use = "warden-tuned.toml"       # in [[strategies]]; name and parameters given there override the file's
 
 The file's table [strategy] is an entry of a configuration. It is read with the configuration, whose resolved
 form, in manifests too, holds its contents. Runs never need the file again.
@@ -20,7 +20,7 @@ ENDING = ".toml"
 
 
 def expanded(data: Mapping[str, Any], file: str, folders: Sequence[Path]) -> dict[str, Any]:
-    """A configuration's data, in which strategies from files in these folders are written out."""
+    """The data of a configuration, with the contents of strategy files in place of their names."""
     listed = data.get("strategies")
     if not isinstance(listed, list):
         return dict(data)
@@ -29,7 +29,7 @@ def expanded(data: Mapping[str, Any], file: str, folders: Sequence[Path]) -> dic
 
 
 def _expanded(entry: Any, place: str, folders: Sequence[Path]) -> Any:
-    """An entry on top of the contents of its file. Any other entry is returned unchanged."""
+    """An entry on top of the contents of its file. An entry without a file is returned unchanged."""
     use = entry.get("use") if isinstance(entry, Mapping) else None
     if not isinstance(use, str) or not use.endswith(ENDING):
         return entry
@@ -38,7 +38,7 @@ def _expanded(entry: Any, place: str, folders: Sequence[Path]) -> Any:
 
 
 def found(use: str, place: str, folders: Sequence[Path], what: str) -> Path:
-    """The file named by a configuration, in one of the folders. `what` names the contents in messages."""
+    """The file that a configuration names, in one of the folders. `what` is the word for it in errors."""
     if not use.isprintable():
         raise ConfigError(f"{place}: {use!r}: its path holds control characters; rename the file.")
     paths = [((folder.resolve() / use).resolve(), folder.resolve()) for folder in folders]
@@ -51,7 +51,7 @@ def found(use: str, place: str, folders: Sequence[Path], what: str) -> Path:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """The table [strategy] of a file. Its table [tuned] only informs the reader."""
+    """Read the table [strategy] of a file. Another table, [tuned], is only for people."""
     _, data = tomlfile.read(path, "strategy file")
     top = Fields(data, str(path))
     if "strategies" in data and "strategy" not in data:
@@ -72,7 +72,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Plain data with other data on top. Tables are merged, and everything else is replaced."""
+    """Put plain data on top of other data. Tables are merged, and everything else is replaced."""
     merged = dict(below)
     for key, value in above.items():
         old = merged.get(key)

@@ -24,14 +24,14 @@ MOST_FACTORS = 11  # changes of a factorial, in 128 variants; twelve would be 25
 
 @dataclass(frozen=True)
 class Axis:
-    """A swept field: the keys that lead to it, and its values."""
+    """A field to sweep: the keys that lead to it, and its values."""
 
     path: tuple[str, ...]
     values: tuple[Any, ...]
 
 
 def read(fields: Fields, keys: Sequence[str], most: int) -> list[dict[str, Any]]:
-    """The variants of a table [sweep] in the form of [[variants]]. `keys` are the keys of overlays."""
+    """The variants that a table [sweep] makes, in the form of [[variants]]. Overlays may have `keys`."""
     kind = fields.choice("kind", KINDS, GRID)
     axes: list[Axis] = []
     for key in ("preset", *keys, "strategies"):
@@ -56,7 +56,7 @@ def read(fields: Fields, keys: Sequence[str], most: int) -> list[dict[str, Any]]
 
 
 def _fraction(fields: Fields, axes: Sequence[Axis]) -> list[tuple[int, ...]]:
-    """The combinations of first (0) and second (1) values of the axes. The first has only first values."""
+    """The combinations of first (0) and second (1) values of the axes to play. The first is all 0."""
     for axis in axes:
         if len(axis.values) != 2:
             where, many = ".".join(axis.path), len(axis.values)
@@ -73,7 +73,7 @@ def _fraction(fields: Fields, axes: Sequence[Axis]) -> list[tuple[int, ...]]:
 
 
 def independent(count: int) -> list[int]:
-    """The `count` smallest numbers such that no four or fewer have a bitwise exclusive or of 0.
+    """The `count` smallest numbers of which no four or fewer have a bitwise exclusive or of 0.
 
     As columns of a two-level fraction they give resolution V: Box and Hunter 1961 (Technometrics 3). They are
     the parity checks of the lexicode of distance 5 (Conway and Sloane 1986).
@@ -107,7 +107,7 @@ def _axes(fields: Fields, path: tuple[str, ...], value: Any) -> Iterator[Axis]:
 
 
 def _named(axes: list[Axis], rows: list[tuple[Any, ...]]) -> list[dict[str, Any]]:
-    """The variants, named after their values. They are numbered if names are long or ambiguous."""
+    """Name the variants after their values. If names are long or ambiguous, the variants are numbered."""
     short = [axis.path[-1] for axis in axes]
     labels = short if len(set(short)) == len(short) else ["-".join(axis.path) for axis in axes]
     names = ["_".join(_label(a, *pair) for a, *pair in zip(labels, axes, row, strict=True)) for row in rows]

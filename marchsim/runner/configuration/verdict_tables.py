@@ -1,7 +1,7 @@
-"""The tables on verdicts: `[gate]` and `[targets]`, `[report]` and `[[claims]]`.
+"""Reads the tables about verdicts: `[gate]`, `[targets]`, `[report]` and `[[claims]]`.
 
-The metrics of `[report]` are the primary family of a report on variants, declared before any game is played.
-All others are exploratory. The gate checks the names of its metrics itself (marchsim.studies.gate).
+The metrics of `[report]` are the primary family of a report on variants: they are declared before any game is
+played. All others are exploratory. The gate checks the names of its metrics itself (marchsim.studies.gate).
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ USUAL_STREAMS = 24
 
 @dataclass(frozen=True)
 class GateOptions:
-    """The tables [gate] and [targets].
+    """The tables [gate] and [targets] of a configuration.
 
-    `games` is the number of fixed games of tier 1, played by `policies`. `streams` of them are stored event
-    by event. `metrics` is empty for the default metrics. A target is a value and a tolerance. `claims` names
+    `games` is the number of fixed games of tier 1, which `policies` play. The events of `streams` of them are
+    stored. `metrics` is empty for the default metrics. A target is a value and a tolerance. `claims` names
     the [[claims]] that must not flip, by text or metric.
     """
 
@@ -47,7 +47,7 @@ class GateOptions:
     claims: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
-        """The tables as plain data in the form of a configuration, without defaults."""
+        """The tables as plain data, in the form of a configuration. Defaults are left out."""
         if self == GateOptions():
             return {}
         gate: dict[str, Any] = {
@@ -68,7 +68,7 @@ class GateOptions:
 
 
 def read_gate(gate: Fields, targets: Fields) -> GateOptions:
-    """The tables [gate] and [targets] of a configuration."""
+    """Read the tables [gate] and [targets] of a configuration."""
     margins = gate.inner("margins")
     found = GateOptions(
         gate.choice("replay", REPLAYS, "same"),
@@ -102,23 +102,23 @@ def _target(targets: Fields, name: str) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """The table [report]. `metrics` is empty for the default metrics.
+    """The table [report] of a configuration. `metrics` is empty for the default metrics.
 
-    Margins are shares, or fractions of a mean. Margins of questions are on the scale of the wins index.
+    Margins of metrics are shares or fractions of a mean, those of questions points of the wins index.
     """
 
     metrics: tuple[str, ...] = ()
     margins: Mapping[str, float] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
-        """The table as plain data in the form of a configuration, without defaults."""
+        """The table as plain data, in the form of a configuration. Defaults are left out."""
         table = {"metrics": list(self.metrics)} if self.metrics else {}
         found = table | ({"margins": dict(self.margins)} if self.margins else {})
         return {"report": found} if found else {}
 
 
 def read_report(fields: Fields, strategies: Sequence[str]) -> ReportOptions:
-    """The table [report] of a configuration with these strategies."""
+    """Read the table [report] of a configuration that has these strategies."""
     metrics = fields.one_or_more("metrics", str, "the name of a metric")
     margins = fields.inner("margins")
     fields.finish()
@@ -141,7 +141,7 @@ def read_report(fields: Fields, strategies: Sequence[str]) -> ReportOptions:
 def read_claims(
     entries: Sequence[Fields], strategies: Sequence[str], variants: Sequence[str]
 ) -> tuple[Claim, ...]:
-    """The claims of a configuration with these strategies and variants. Each may occur only once."""
+    """Read the claims of a configuration with these strategies and variants. No claim may occur twice."""
     found: list[Claim] = []
     for fields in entries:
         claim = _claim(fields, strategies, variants)

@@ -1,9 +1,8 @@
-"""The choice of the next games: chunks of missing games, retries first, and games that kill workers.
+"""Chooses the next games: chunks of missing games, replays first, with games that kill workers apart.
 
-A chunk whose worker died is replayed by a new one. After three deaths, the game that was being played is
-isolated. A game that took too long, ran out of memory or harmed its process is isolated at once. If the
-machine may be at fault, a new worker replays the game once while nothing else is played. That result is final
-(D-61).
+If a worker dies, a new one replays its chunk. After three deaths, the game that was being played is isolated.
+A game that took too long, ran out of memory or harmed its process is isolated at once. If the machine may be
+at fault, a new worker replays the game once while nothing else is played. That result is final (D-61).
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Declared:
-    """A game, by position, that is declared void without play. `seat` is -1 if unknown."""
+    """The game at a position that is void without being played. `seat` is -1 if unknown."""
 
     game: int
     kind: str
@@ -50,7 +49,7 @@ class Declared:
 class Chunk:
     """The games at positions `first` to `last`, for one worker. `deaths` counts the workers lost with it.
 
-    `second` is the reason for replaying its only game ('' if it is not a replay). `task` is plain data that a
+    `second` is the reason why its only game is replayed, '' if it is no replay. `task` is plain data that a
     study's player needs besides its job.
     """
 
@@ -66,11 +65,11 @@ class Chunk:
 
     @property
     def alone(self) -> bool:
-        """Whether it needs a new worker while nothing else is played."""
+        """Whether a new worker must play the chunk while nothing else is played."""
         return self.second in ALONE
 
     def between(self, first: int, last: int) -> Chunk:
-        """The games `first` to `last` of the chunk, with the declarations about them."""
+        """The part of the chunk with the games `first` to `last`, void ones included."""
         void = tuple(d for d in self.void if first <= d.game <= last)
         return Chunk(first, last, void, task=self.task)
 
@@ -82,7 +81,7 @@ class Lost:
     `game` was being played (-1: none), and the strategy at `seat` was deciding (-1: unknown). `kind` is the
     reason why the game may be void: `time` if it hung, `memory` if something else killed the process, `error`
     if the process ended itself. `certain` is True if this game must be the cause, not another one. `fault` is
-    the reason as text.
+    the reason in words.
     """
 
     chunk: Chunk
@@ -94,7 +93,7 @@ class Lost:
 
 
 def cut(spans: Iterable[Span], stretch: int) -> list[Span]:
-    """The spans, cut at each multiple of `stretch`. Unchanged if that is 0."""
+    """Cut the spans at each multiple of `stretch`. If that is 0, they stay as they are."""
     found = []
     for first, last in spans:
         while stretch and first // stretch < last // stretch:
@@ -106,11 +105,11 @@ def cut(spans: Iterable[Span], stretch: int) -> list[Span]:
 
 
 class ChunkQueue:
-    """Provides the missing games in chunks of the requested size, each with the same `task`.
+    """Hands out the missing games in chunks of the requested size, each with the same `task`.
 
-    After three deaths in a row outside of any game, it provides one chunk at a time, each after a pause,
-    until a worker has played one, to give time to a machine that is short of memory (D-394). `pressed` is the
-    message about the latest death if it is the third, else ''.
+    After three deaths in a row outside of any game, it hands out one chunk at a time, each after a pause,
+    until a worker has played one. This gives time to a machine that is short of memory (D-394). `pressed` is
+    the message about the latest death if it is the third, else ''.
     """
 
     def __init__(
@@ -130,15 +129,15 @@ class ChunkQueue:
         return bool(self._spans or self._again or self._alone)
 
     def left(self) -> int:
-        """The number of games that are not yet in a chunk."""
+        """The number of games that have not been handed out."""
         chunks = (*self._again, *self._alone)
         return sum(len(chunk) for chunk in chunks) + sum(last - first + 1 for first, last in self._spans)
 
     def next(self, size: int, under_way: int = 0) -> Chunk | None:
-        """The next chunk: a chunk to be repeated, or at most `size` consecutive games.
+        """The next chunk: one that must be repeated, or at most `size` consecutive games.
 
         None if no chunk may start now: during a pause, or while a game to be played alone waits or is played.
-        `under_way` is the number of chunks without a report.
+        `under_way` is the number of chunks that are being played.
         """
         if self._resting() or (under_way and self._in_a_row >= MOST_DEATHS):
             return None
@@ -158,7 +157,7 @@ class ChunkQueue:
         return Chunk(first, end, task=self._task)
 
     def ended(self, chunk: Chunk | None, retry: int, why: str) -> Chunk | None:
-        """Record the end of a chunk. If it ended before the game at `retry` (-1: none), `why` is the reason.
+        """Record that a chunk has ended, perhaps before the game at `retry` (-1: none) for the reason `why`.
 
         That game is isolated and returned. The games after it are missing again.
         """
@@ -166,7 +165,7 @@ class ChunkQueue:
         return self._apart(chunk, retry, why, retry + 1) if chunk is not None and retry >= 0 else None
 
     def lost(self, lost: Lost) -> Chunk | None:
-        """Queue a lost chunk again. Returns the game that is isolated, or None."""
+        """Queue a lost chunk again. Returns the game that is isolated now. None if there is none."""
         chunk, game = lost.chunk, lost.game
         known = chunk.first <= game <= chunk.last
         deaths = chunk.deaths + 1
@@ -190,11 +189,11 @@ class ChunkQueue:
         return None
 
     def _resting(self) -> bool:
-        """Whether a pause is in progress."""
+        """Whether the queue makes a pause now."""
         return self._in_a_row >= MOST_DEATHS and self._clock() < self._resume
 
     def _apart(self, chunk: Chunk, game: int, kind: str, first: int) -> Chunk:
-        """Queue the games of a chunk from `first` on again, with `game` apart from the others."""
+        """Queue again the games of a chunk from `first` on, with `game` isolated from the others."""
         spans = [(first, game - 1), (game + 1, chunk.last)]
         self._again.extendleft(chunk.between(*span) for span in reversed(spans) if span[0] <= span[1])
         apart = replace(chunk.between(game, game), second=kind)
@@ -206,7 +205,7 @@ class ChunkQueue:
 
 
 class Sizer:
-    """Chooses chunk sizes so that a chunk takes a twentieth of the run so far, and less towards the end.
+    """Chooses the size of chunks so that each takes a twentieth of the time so far, and less near the end.
 
     A chunk takes 2 to 15 seconds. Short chunks come first, so that little can be lost and progress shows.
     Long chunks cost the parent less. A chunk has at most MOST_GAMES, since a worker holds its rows in memory.
@@ -222,16 +221,16 @@ class Sizer:
         self._rate = 0.0
 
     def measured(self, games: int, seconds: float) -> None:
-        """Record the duration of a chunk."""
+        """Record how many seconds the games of a chunk took."""
         rate = games / max(seconds, 1e-6)
         self._rate = rate if not self._rate else 0.5 * (self._rate + rate)
 
     def target(self) -> float:
-        """The present target duration of a chunk, in seconds."""
+        """The duration that the next chunk should have, in seconds."""
         return min(max((self._clock() - self._begun) / PARTS, LEAST_SECONDS), MOST_SECONDS)
 
     def size(self, left: int, seconds: float = inf) -> int:
-        """The size of the next chunk, for `left` games and `seconds` of remaining time."""
+        """The number of games in the next chunk, if `left` games and `seconds` of time remain."""
         if self._fixed is not None:
             return self._fixed
         if not self._rate:

@@ -1,6 +1,6 @@
 """Warnings about the limits of a design: too few deals, strategies that never meet, unbalanced seats.
 
-Only the design is examined. No game is played.
+They come from the design alone. No game is played.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Line = tuple[int, tuple[int, ...]]  # block and members
 
 
 def refusals(plan: Plan) -> list[str]:
-    """The reasons why games with some number of players cannot be tested."""
+    """The reasons why the games with some number of players do not suffice for a test."""
     found = []
     for matchup in plan.schedule.matchups:
         deals = deals_of(plan, matchup)
@@ -36,7 +36,7 @@ def refusals(plan: Plan) -> list[str]:
 
 
 def deals_of(plan: Plan, matchup: LineUps) -> int:
-    """The number of deals for one number of players."""
+    """The number of deals with one number of players."""
     each = 1 if plan.job.design.deals == "shared" else matchup.size()
     return each * len(plan.blocks)
 
@@ -66,7 +66,7 @@ def _of(plan: Plan, matchup: LineUps) -> Iterator[str]:
 
 
 def _lines(plan: Plan, matchup: LineUps) -> list[Line] | None:
-    """The line-ups of all blocks, or of one block if all are equal. None if there are too many."""
+    """The line-ups of all blocks, or of one if blocks are equal. None if there are too many of them."""
     blocks = plan.blocks if plan.job.design.kind == "random" else plan.blocks[:1]
     if len(blocks) * matchup.size() > MOST_LOOKED_AT:
         return None
@@ -74,7 +74,7 @@ def _lines(plan: Plan, matchup: LineUps) -> list[Line] | None:
 
 
 def _strangers(plan: Plan, matchup: LineUps, lines: list[Line] | None, names: list[str]) -> Iterator[str]:
-    """Yield warnings about strategies that never play and pairs that never meet."""
+    """Yield warnings about strategies that never play, and about pairs that never meet."""
     if lines is None:
         return
     playing = {member for _, members in lines for member in members}
@@ -93,7 +93,7 @@ def _strangers(plan: Plan, matchup: LineUps, lines: list[Line] | None, names: li
 
 
 def _turns(plan: Plan, matchup: LineUps) -> Iterator[str]:
-    """Yield warnings about an unbalanced order around the table. Seats are always balanced."""
+    """Yield warnings about an order around the table that is not balanced. The seats always are."""
     if matchup.players < 3 or plan.job.design.kind == "mirror":
         return
     if plan.job.design.kind == "fixed":
@@ -108,7 +108,7 @@ def _turns(plan: Plan, matchup: LineUps) -> Iterator[str]:
 
 
 def fewest_deals(plan: Plan, matchup: LineUps) -> int:
-    """The number of deals of the strategy that plays least, approximate if there are many line-ups."""
+    """The number of deals of the strategy that plays least. An approximation if line-ups are many."""
     lines = _lines(plan, matchup)
     if lines is None:
         each = min(1.0, matchup.players / len(plan.job.entrants)) * matchup.size()

@@ -1,7 +1,8 @@
-"""Line-ups for each kind of design, and the cyclic orders in which they sit.
+"""The line-ups of each kind of design, and the cyclic orders in which their strategies sit.
 
-A line-up is a tuple of positions in the field. Each line-up depends only on its block, so a schedule is lazy
-and does not change when blocks are added. Rules, components and parameters have no influence.
+A line-up is a tuple of positions in the field. Each line-up depends only on its block. A schedule is
+therefore lazy, and it does not change when blocks are added. Rules, components and parameters have no
+influence.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ LineUp = tuple[int, ...]
 
 
 class LineUps(Protocol):
-    """The line-ups for one number of players. A block plays each of them in `rotations` seatings."""
+    """The line-ups with one number of players. A block plays each of them in `rotations` rotations."""
 
     players: int
     rotations: int
@@ -32,7 +33,7 @@ class LineUps(Protocol):
         return 1
 
     def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
-        """The number, name and cyclic order (field positions) of a line-up in a block."""
+        """The number, name and cyclic order (positions in the field) of a line-up in a block."""
 
 
 class Listed(LineUps):
@@ -53,7 +54,7 @@ class Listed(LineUps):
         return len(self._line_ups)
 
     def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
-        """The number, name and cyclic order of a line-up in a block. A fixed line-up keeps its order."""
+        """The number, name and cyclic order of a line-up in a block. If it is fixed, it keeps its order."""
         word, line_up = self._words[index], self._line_ups[index]
         if self._as_written:
             return index, word, line_up
@@ -65,9 +66,9 @@ class Drawn(LineUps):
     """One random line-up per block. After any block, the numbers of games of strategies differ by at most 1.
 
     The field is shuffled and repeatedly cut into line-ups of neighbours until all have played equally often.
-    Then it is reshuffled. A field smaller than the table plays in copies, as evenly as possible. If there are
-    shares, the field is TICKETS copies of names in these proportions. A line-up may then hold a strategy
-    several times, as with independent draws.
+    Then it is shuffled again. If the field is smaller than the table, strategies play in copies, as evenly as
+    possible. If there are shares, the field has TICKETS copies of names in these proportions. A line-up may
+    then have a strategy several times, as with independent draws.
     """
 
     def __init__(self, seed: int, names: tuple[str, ...], players: int, shares: tuple[float, ...]) -> None:
@@ -80,7 +81,7 @@ class Drawn(LineUps):
         self._cycle = size // gcd(size, players)
 
     def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
-        """The number (rank among all line-ups), name and cyclic order of the block's line-up."""
+        """The number (its rank among all line-ups), name and cyclic order of the line-up of a block."""
         cycle, at = divmod(block, self._cycle)
         size = len(self._tickets) or len(self._names)
         field = shuffled(size, self._seed, "line-ups", self.players, cycle)
@@ -95,7 +96,7 @@ class Drawn(LineUps):
 
 
 def tickets(shares: tuple[float, ...]) -> tuple[int, ...]:
-    """TICKETS positions in proportion to `shares` (largest remainders), at least one of each."""
+    """TICKETS positions in proportion to `shares` (largest remainders), each position at least once."""
     parts = [TICKETS * share / sum(shares) for share in shares]
     counts = [max(1, int(part)) for part in parts]
     for at in sorted(range(len(parts)), key=lambda at: (int(parts[at]) - parts[at], at)):
@@ -106,7 +107,7 @@ def tickets(shares: tuple[float, ...]) -> tuple[int, ...]:
 
 
 def matchups(design: Design, seed: int, names: tuple[str, ...]) -> tuple[LineUps, ...]:
-    """The line-ups for each number of players. Raises ConfigError if the design cannot be played."""
+    """The line-ups with each number of players. Raises ConfigError if the design cannot be played."""
     found: list[LineUps] = []
     for players in design.players:
         if design.kind == "random":
@@ -154,10 +155,9 @@ def _enough(kind: str, have: int, need: int, players: int, line_ups: int) -> Non
 
 
 def cyclic_order(seed: int, players: int, line_up: str, block: int) -> tuple[int, ...]:
-    """The cyclic order of seats in a block, as positions in the line-up.
+    """The cyclic order of a line-up in a block, as positions in the line-up.
 
-    Each run of (k-1)! blocks of a line-up meets each of the (k-1)! cyclic orders once, in a shuffled
-    sequence.
+    Each series of (k-1)! blocks has the (k-1)! cyclic orders of k players once each, shuffled.
     """
     orders = factorial(players - 1)
     run, at = divmod(block, orders)
@@ -171,7 +171,7 @@ def _orders(players: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=4096)
 def shuffled(size: int, *words: str | int) -> tuple[int, ...]:
-    """The numbers 0 to `size` - 1 in random order by stream keys, the same on every machine."""
+    """The numbers 0 to `size` - 1 in an order that depends only on `words`, the same on every machine."""
     return tuple(sorted(range(size), key=lambda at: stream_key(*words, at)))
 
 
@@ -181,7 +181,7 @@ def _word(names: tuple[str, ...], line_up: LineUp, as_written: bool) -> str:
 
 
 def _rank(size: int, members: LineUp) -> int:
-    """The rank of a line-up, less its whole copies of the field, among all such combinations."""
+    """The rank of a line-up among all line-ups. Strategies that every line-up must have are left out."""
     copies = len(members) // size
     chosen = [at for at in range(size) if members.count(at) > copies] if len(members) != size else []
     rank, last = 0, -1
@@ -193,6 +193,6 @@ def _rank(size: int, members: LineUp) -> int:
 
 
 def _rank_of_any(size: int, members: LineUp) -> int:
-    """The rank of a line-up among all line-ups with repetition."""
+    """The rank of a line-up among all line-ups in which strategies may be repeated."""
     apart = tuple(at + place for place, at in enumerate(sorted(members)))
     return _rank(size + len(members) - 1, apart)

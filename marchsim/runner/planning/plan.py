@@ -1,7 +1,7 @@
 """A configuration prepared for playing: resolved variants, checked strategies, schedule and job.
 
-The job is the plain data that a worker needs: texts and numbers, never a path. A stored run is resumed only
-if its identity is equal.
+The job is the plain data that a worker needs: texts and numbers, never a path. To resume a stored run, the
+plan must have the same identity.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ BASE = "base"
 
 @dataclass(frozen=True)
 class VariantRecipe:
-    """The source of a variant and its expected fingerprint.
+    """The data from which a worker makes a variant, and the fingerprint that it must have.
 
     `strategies` has the changed parameters by strategy. `base` marks the configuration itself.
     """
@@ -52,11 +52,11 @@ class VariantRecipe:
     base: bool = False
 
     def parameters(self, entrant: Entrant) -> dict[str, Any]:
-        """The parameters of an entrant in this variant."""
+        """The parameters that an entrant has in this variant."""
         return dict(self.strategies.get(entrant.name, entrant.parameters))
 
     def identity(self) -> str:
-        """The identity of the variant's games: rules, components and changed strategy parameters."""
+        """The hash of all that makes the variant's games: rules, components, changed strategy parameters."""
         if not self.strategies:
             return self.fingerprint
         return sha256(f"{self.fingerprint}\n{canonical(self.strategies)}".encode()).hexdigest()
@@ -64,21 +64,21 @@ class VariantRecipe:
 
 @dataclass(frozen=True)
 class Entrant:
-    """A strategy of the field as data."""
+    """A strategy of the field as plain data."""
 
     name: str
     source: StrategySource
     parameters: dict[str, Any]
 
     def fingerprint(self) -> str:
-        """The identity of the strategy's play, from source text, class and parameters."""
+        """The hash of the source text, class and parameters, which determine how the strategy plays."""
         words = [self.source.sha256, self.source.class_name, canonical(self.parameters)]
         return sha256("\n".join(words).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class Job:
-    """The data that a worker needs to play any game of a plan."""
+    """The plain data that a worker needs to play any game of a plan."""
 
     game: str
     where: str
@@ -94,25 +94,25 @@ class Job:
     known: tuple[int, ...] = ()  # by variant, how many first blocks need not be played (runner.known_games)
 
     def knows(self, block: int, variant: int) -> bool:
-        """Whether another run holds the games of a block and variant."""
+        """Whether the games of a block and variant can be copied from another run."""
         return bool(self.known) and block < self.known[variant]
 
     @property
     def trusted(self) -> bool:
-        """Whether only shipped strategies play."""
+        """Whether all strategies are shipped ones."""
         return all(is_strategy(one.source.origin, one.source.text) for one in self.entrants)
 
     @property
     def stretch(self) -> int:
-        """The number of consecutive games that one chunk may hold, 0 for no limit."""
+        """The number of consecutive games to which a chunk is limited. 0 if there is no limit."""
         return 0
 
     def marks(self) -> dict[str, str]:
-        """Further causes of the games of a study's job, for the identity of the plan."""
+        """Further entries for the identity of the plan, if a study's job has other causes of its games."""
         return {}
 
     def portion(self, schedule: Schedule) -> Portion:
-        """The games of the schedule to play: all, or those of a part of the blocks."""
+        """The games of the schedule that are to be played: all, or only a part of the blocks."""
         return Portion(*self.part, schedule.games_per_block)
 
     def schedule(self) -> Schedule:
@@ -123,7 +123,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Plan:
-    """A tournament ready to be played, with the description for its manifest."""
+    """A tournament that is ready to be played, and its description for the manifest."""
 
     configuration: Configuration
     game: Game
@@ -133,12 +133,12 @@ class Plan:
 
     @property
     def portion(self) -> Portion:
-        """The games of the schedule to play."""
+        """The games of the schedule that are to be played."""
         return self.job.portion(self.schedule)
 
     @property
     def blocks(self) -> range:
-        """The numbers of the blocks to play."""
+        """The numbers of the blocks that are to be played."""
         number, of = self.job.part
         return range(number - 1, self.job.design.blocks, of)
 
@@ -162,19 +162,19 @@ class Plan:
         return parts | {f"strategy {e.name}": e.fingerprint() for e in self.job.entrants}
 
     def baselines(self) -> frozenset[str]:
-        """The baseline players, whose games count in no verdict."""
+        """The names of the baselines, whose games count in no verdict."""
         return frozenset(one.name for one in self.configuration.strategies if one.baseline)
 
     def handicapped(self) -> frozenset[str]:
-        """The handicapped strategies, which no verdict judges."""
+        """The names of the handicapped strategies, which no verdict judges."""
         return frozenset(one.name for one in self.configuration.strategies if one.handicapped)
 
     def players(self) -> tuple[int, ...]:
-        """The numbers of players in the games."""
+        """The numbers of players that occur in the games."""
         return tuple(sorted({matchup.players for matchup in self.schedule.matchups}))
 
     def warnings(self) -> tuple[str, ...]:
-        """Warnings about the variants, each once, with the names of the variants concerned."""
+        """Warnings about the variants, each given once with the names of its variants."""
         found: dict[str, list[str]] = {}
         for variant in self.variants:
             for warning in variant.warnings(self.players()):
@@ -189,7 +189,7 @@ class Plan:
         )
 
     def manifest(self) -> dict[str, Any]:
-        """The manifest's description of the plan, as plain JSON data."""
+        """The description of the plan for the manifest, as plain JSON data."""
         return {
             "schema": SCHEMA,
             "marchsim": marchsim.__version__,
@@ -227,7 +227,7 @@ class Plan:
 
     @property
     def _game(self) -> dict[str, Any]:
-        """The game, and its own word for games without a winner if it has one."""
+        """The names of the game, and its word for games without a winner if it has one."""
         told = getattr(self.game, "unwon", "")
         known = {"name": self.game.name, "title": self.game.title, "watched": self._watched}
         return {**known, **({"unwon": told} if told else {})}
@@ -237,7 +237,7 @@ class Plan:
         return isinstance(self.game, Watchable) and self.game.watchable
 
     def _population(self) -> dict[str, Any]:
-        """The population, with the fingerprint of each of its players by variant."""
+        """The population, with the fingerprints of its players in each variant."""
         cast = self.configuration.population
         if cast is None:
             return {}
@@ -254,7 +254,7 @@ class Plan:
 
 
 def size(job: Job, schedule: Schedule) -> dict[str, Any]:
-    """The numbers of blocks, games and deals to play, as plain data for the manifest."""
+    """The numbers of blocks, games and deals to be played, as plain data for the manifest."""
     portion = job.portion(schedule)
     blocks = job.design.blocks
     found: dict[str, Any] = {
@@ -287,7 +287,7 @@ def make(
     entrants: Sequence[Entrant] | None = None,
     part: str = "",
 ) -> Plan:
-    """Resolve a configuration.
+    """Prepare a configuration for playing.
 
     Strategies come from `strategy_folders`, unless the caller gives `entrants`. `part`, such as `1/3`, leaves
     the other blocks to other machines.
@@ -322,7 +322,7 @@ def make(
 
 
 def _check_components(configuration: Configuration, game: Game, variants: Sequence[Variant]) -> None:
-    """Raise ConfigError if a metric names a component that no variant deals to seats."""
+    """Raise ConfigError if a metric is about a component that no variant deals to seats."""
     own, gated = configuration.reported, configuration.gating
     asked = {
         "claims": [claim.metric for claim in configuration.claims],
@@ -340,7 +340,7 @@ def _check_components(configuration: Configuration, game: Game, variants: Sequen
 def _check_changes(
     configuration: Configuration, game: Game, recipes: Sequence[VariantRecipe], entrants: Sequence[Entrant]
 ) -> None:
-    """Raise StrategyError if a strategy does not accept a variant's parameters."""
+    """Raise StrategyError if a strategy does not accept the parameters that a variant gives it."""
     for recipe in recipes:
         for entrant in entrants:
             if entrant.name in recipe.strategies:
@@ -352,7 +352,7 @@ def _check_changes(
 
 
 def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]) -> Schedule:
-    """The schedule of a job. Raises ConfigError if a variant does not allow its numbers of players."""
+    """The schedule of a job. Raises ConfigError if a variant cannot be played by one of the player counts."""
     try:
         schedule = job.schedule()
     except ConfigError as error:
@@ -367,7 +367,7 @@ def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]
 def resolved_variants(
     configuration: Configuration, game: Game
 ) -> tuple[tuple[VariantRecipe, ...], tuple[Variant, ...]]:
-    """The variants in order, the base first unless a listed variant equals it. Own presets win."""
+    """The variants in order, the base first unless a listed one equals it. A variant's own preset wins."""
     preset = configuration.preset
     base = _resolved(configuration, game, BASE, configuration.overlays)
     recipes: list[VariantRecipe] = []
@@ -396,7 +396,7 @@ def resolved_variants(
 
 
 def _changed(configuration: Configuration, entry: VariantEntry) -> dict[str, Mapping[str, Any]]:
-    """The full parameters of the strategies whose parameters a variant changes."""
+    """The complete parameters of each strategy that a variant changes."""
     own = {strategy.name: strategy.parameters for strategy in configuration.strategies}
     below = {**own, **entry.population}
     names = dict.fromkeys([*entry.population, *entry.strategies])
@@ -405,7 +405,7 @@ def _changed(configuration: Configuration, entry: VariantEntry) -> dict[str, Map
 
 
 def _resolved(configuration: Configuration, game: Game, name: str, overlays: Sequence[Overlay]) -> Variant:
-    """A variant. An error that names no overlay is about the configuration's own preset."""
+    """Resolve a variant. An error that names no overlay is about the preset of the configuration."""
     try:
         return game.variant(name, configuration.preset, overlays)
     except MarchsimError as error:
@@ -415,7 +415,7 @@ def _resolved(configuration: Configuration, game: Game, name: str, overlays: Seq
 
 
 def strategy_folders(configuration: Configuration, folders: Sequence[Path]) -> list[Path]:
-    """The folders for strategy files. A configuration file adds its own and the working folder."""
+    """The folders in which strategies are looked up. A file adds its own folder and the working folder."""
     return [*([configuration.folder, Path.cwd()] if configuration.folder else ()), *folders]
 
 
@@ -434,13 +434,13 @@ def _entrants(configuration: Configuration, game: Game, folders: Sequence[Path])
 
 
 def _played_by(configuration: Configuration, name: str) -> str:
-    """The population behind a strategy's parameters, '' if they come from the configuration itself."""
+    """A phrase that names the population with a strategy's parameters. '' if they are the configuration's."""
     cast = configuration.population
     return "" if cast is None or name not in cast.played else f" ({name} of the population {cast.name})"
 
 
 def engine_fingerprint(where: str) -> str:
-    """The hash of the source code that plays a game (`games.where`), not including other games."""
+    """The hash of all source code that plays a game (`games.where`). Other games are not part of it."""
     whole = sha256()
     for name in played_by(where):
         for label, path in _files(name):
@@ -449,7 +449,7 @@ def engine_fingerprint(where: str) -> str:
 
 
 def played_by(where: str) -> tuple[str, ...]:
-    """The packages whose code plays a game: kernel, tabletop, and its own package or module."""
+    """The packages whose code plays a game: kernel, tabletop, and the package or module of the game."""
     module = where.partition(":")[0]
     parts = module.split(".")
     own = ".".join(parts[:3]) if parts[:2] == ["marchsim", "games"] else module
@@ -467,7 +467,7 @@ def _files(name: str) -> list[tuple[str, Path]]:
 
 
 def versions() -> dict[str, str]:
-    """The versions of the software that plays and records. The manifest has them, its identity not."""
+    """The versions of the software that plays and records. The manifest has them, its identity does not."""
     import polars
 
     return {

@@ -1,7 +1,7 @@
-"""A lazy schedule of all games, with random access by game id, the same on every machine.
+"""A lazy schedule of all games. Any game can be looked up by its id, the same on every machine.
 
-Game ids count through blocks, then player counts, line-ups, rotations and variants (innermost), so an id
-keeps its meaning when blocks are added. Deals depend only on seed, stage, player count, block and line-up.
+Ids count through blocks, then numbers of players, line-ups, rotations and variants (innermost), so an id
+keeps its meaning when blocks are added. A deal depends only on seed, stage, players, block and line-up.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from marchsim.runner.planning.lineups import LineUps, matchups
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One game of a schedule. `seats[s]` is the field position of the strategy in seat s (0: the marker)."""
+    """One game of a schedule. `seats[s]` is the field position of the strategy in seat s (0 plays first)."""
 
     game: int
     block: int
@@ -30,7 +30,7 @@ class Entry:
     seats: tuple[int, ...]
 
     def seat_keys(self) -> tuple[int, ...]:
-        """The stream key of each seat's strategy."""
+        """The stream key for the strategy in each seat."""
         return tuple(seat_key(self.deal_key, self.rotation, seat) for seat in range(self.players))
 
 
@@ -51,16 +51,16 @@ class Schedule:
         self._seating = lru_cache(maxsize=256)(self._seat)
 
     def total(self) -> int:
-        """The number of games."""
+        """The number of games in the schedule."""
         return self.games_per_block * self.design.blocks
 
     def deals(self) -> int:
-        """The number of different deals."""
+        """The number of different deals in the schedule."""
         per_block = len(self.matchups) if self.design.deals == "shared" else self.line_ups_per_block
         return per_block * self.design.blocks
 
     def first_game(self, block: int, part: int, line_up: int) -> int:
-        """The id of the first game of a line-up in a block. `part` is the index of its matchup."""
+        """The id of the first game of a line-up in a block. `part` is the index of its number of players."""
         before = sum(self._games[:part])
         each = self.matchups[part].rotations * self.variants
         return block * self.games_per_block + before + line_up * each
@@ -82,7 +82,7 @@ class Schedule:
         return Entry(game, block, deal, matchup.players, line_up, rotation, variant, key, seats)
 
     def _seat(self, block: int, part: int, index: int) -> tuple[int, int, int, tuple[int, ...]]:
-        """The deal number, deal key, line-up number and cyclic order of one line-up in one block."""
+        """The deal number, deal key, line-up number and cyclic order of a line-up in a block."""
         matchup: LineUps = self.matchups[part]
         line_up, word, order = matchup.line_up(block, index)
         if self.design.deals == "shared":

@@ -1,4 +1,4 @@
-"""Narrow a configuration to one variant or one number of players, for studies of a single variant."""
+"""Reduces a configuration to one variant or one number of players, for studies that need it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from marchsim.runner.planning.plan import VariantRecipe, resolved_variants
 
 
 def of(configuration: Configuration, name: str) -> Configuration:
-    """The configuration that plays one variant, given by name. `base` is the game without a variant."""
+    """The configuration that plays only the variant `name`. `base` is the configuration without a variant."""
     recipes, _ = resolved_variants(configuration, games.load(configuration.game))
     found = {recipe.name: recipe for recipe in recipes}
     if name not in found:
@@ -25,13 +25,13 @@ def of(configuration: Configuration, name: str) -> Configuration:
 
 
 def every(configuration: Configuration) -> dict[str, Configuration]:
-    """The configuration of each variant by name, the base first unless a listed variant equals it."""
+    """A configuration for each variant, by name. The base comes first, unless a listed variant equals it."""
     recipes, _ = resolved_variants(configuration, games.load(configuration.game))
     return {recipe.name: alone(configuration, recipe) for recipe in recipes}
 
 
 def alone(configuration: Configuration, recipe: VariantRecipe) -> Configuration:
-    """The configuration that plays only this variant."""
+    """The configuration that plays only the variant of this recipe."""
     strategies = tuple(
         replace(entry, parameters=recipe.strategies.get(entry.name, entry.parameters))
         for entry in configuration.strategies
@@ -40,7 +40,7 @@ def alone(configuration: Configuration, recipe: VariantRecipe) -> Configuration:
 
 
 def number_of_players(configuration: Configuration, wanted: int | None, why: str, fewest: int = 1) -> int:
-    """The number of players of a study: `wanted` or the only one. `why` it must be one is for messages."""
+    """The number of players for a study: `wanted`, or the design's only one. `why` goes into the error."""
     counts = configuration.design.players
     if wanted is None and len(counts) > 1:
         listed = ", ".join(map(str, counts))

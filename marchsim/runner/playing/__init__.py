@@ -1,5 +1,5 @@
-"""The work of one worker: a chunk of games with strategies that may fail, hang, print or harm the process.
+"""The work of one worker: to play a chunk of games whose strategies may fail, hang, print or do harm.
 
-It is the same in the parent, in a worker process and on another machine. No run folder is written here: a
+The work is the same in the parent, in a worker process and on another machine. It writes no run folder: a
 worker returns encoded tables.
 """

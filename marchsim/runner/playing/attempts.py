@@ -1,7 +1,7 @@
-"""Play one game after another in this process. A game whose strategy fails or hangs is void.
+"""Plays one game after another in this process. A game whose strategy fails or hangs is void.
 
-A game that ran out of time or memory, or harmed the process, may be the fault of the machine or of an earlier
-game. The caller is notified and has the game replayed (D-61).
+If a game ran out of time or memory, or harmed the process, the machine or an earlier game may be the cause.
+The caller is then asked to have the game replayed (D-61).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ CLOCKED = 11  # every n-th game is clocked; n is a prime, so that all rotations 
 
 
 class Attempt(NamedTuple):
-    """The result of a game, and the reason to replay it before it is recorded ('' if there is none)."""
+    """The outcome of a game, and the reason to replay it before it is recorded ('' if there is none)."""
 
     outcome: Outcome
     retry: str = ""
 
 
 class StartOver(Exception):
-    """Raised if a game leaves its session in an unknown state. The chunk is replayed without it."""
+    """Raised if a game leaves its session in an unknown state. The chunk is then replayed without it."""
 
     def __init__(self, position: int, attempt: Attempt) -> None:
         super().__init__(position)
@@ -43,10 +43,10 @@ class StartOver(Exception):
 
 
 class Attempts:
-    """A context manager that plays the games of a job, with a session for each variant and player count.
+    """A context manager that plays the games of a job. It has a session for each variant and player count.
 
-    A worker process gives its `beat` and `handles`, the file descriptors that it needs. Such a process exits
-    if a strategy damages it. In any other process the run ends, and output of strategies is shown at once.
+    A worker process gives its `beat` and the `handles` (file descriptors) that it needs. If a strategy
+    damages it, it exits. Any other process ends the run instead, and shows the output of strategies at once.
     """
 
     def __init__(
@@ -81,12 +81,12 @@ class Attempts:
         self._context.close()
 
     def speaker(self, frame: FrameType | None) -> str:
-        """The name of the strategy whose code runs in a frame or calls it. '' if there is none."""
+        """The name of the strategy whose code runs in a frame or called it. '' if there is none."""
         at = self._owners.entrant(frame)
         return self._job.entrants[at].name if at >= 0 else ""
 
     def let(self, entrant: int, make: Callable[[], object]) -> None:
-        """Replace the maker of an entrant from the next game on, as for the candidates of a study."""
+        """Replace the function that makes an entrant's strategies, from the next game on."""
         for strategies in self._makers:
             strategies[entrant] = make
 
@@ -119,7 +119,7 @@ class Attempts:
         return attempt
 
     def _judged(self, outcome: Outcome | None, error: BaseException | None, harm: int) -> Attempt:
-        """The result of a game that ended with an outcome or an error, or that ran out of time."""
+        """The result of a game that ended with an outcome or an error, did harm, or ran out of time."""
         if harm:
             return Attempt(void_outcome("error", self._guilty(), f"it {HARMS[harm]}"), "error")
         if self.watch.fired:
@@ -148,7 +148,7 @@ class Attempts:
             self._inside = None
 
     def _game_of(self, session: Session, entry: Entry) -> Outcome:
-        """Play one game. In every game whose id is a multiple of CLOCKED, strategies' answers are timed."""
+        """Play one game. If its id is a multiple of CLOCKED, the answers of strategies are timed."""
         strategies = self._made(entry)
         if isinstance(strategies, Outcome):
             return strategies
@@ -165,7 +165,7 @@ class Attempts:
         return outcome
 
     def _made(self, entry: Entry) -> list[object] | Outcome:
-        """A fresh strategy for each seat, or a void outcome if one cannot be created."""
+        """A new strategy for each seat, or the outcome of a void game if one cannot be made."""
         strategies = []
         for seat, strategy in enumerate(entry.seats):
             try:
@@ -175,7 +175,7 @@ class Attempts:
         return strategies
 
     def _follow(self, frame: FrameType, event: str, called: Any) -> None:
-        """Trace calls and returns of Python code, to record the running strategy and any harm it does."""
+        """Follow calls and returns of Python code, to note which strategy runs and whether it does harm."""
         if event == "call" and self._inside is None and self._owners.owns(frame):
             self._inside = frame
             self.watch.beat[SEAT] = self._owners.seat(frame)
@@ -188,11 +188,11 @@ class Attempts:
             self.watch.beat[SEAT] = -1
 
     def _guilty(self) -> int:
-        """The seat that did harm, or was about to when tracing ended. -1 if there is none."""
+        """The seat that did harm, or that was about to when tracing ended. -1 if there is none."""
         return self._culprit if self._culprit >= 0 else self._suspect
 
     def _unfit(self, harm: int, entry: Entry) -> None:
-        """Exit the worker, or raise StrategyError in any other process, if it cannot be restored."""
+        """End this process if it cannot be restored: exit a worker, else raise StrategyError."""
         if self._worker:
             self.watch.beat[HARM] = harm
             self.watch.beat[SEAT] = self._culprit
@@ -204,7 +204,7 @@ class Attempts:
         )
 
     def session(self, variant: int, players: int) -> Session:
-        """The session for games of a variant and a number of players."""
+        """The session for games of a variant with a number of players. It is made when first needed."""
         key = (variant, players)
         if key not in self.sessions:
             session = self._game.session(self._variants[variant], players, self._job.record)
@@ -215,7 +215,7 @@ class Attempts:
 
 
 def makers(game: Game, job: Job, classes: Sequence[type]) -> list[list[Callable[[], object]]]:
-    """Functions that make a new strategy object for each game, by variant and entrant."""
+    """The functions that make a new strategy for each game, by variant and entrant."""
     usual = [game.strategy_factory(cls, e.parameters) for cls, e in zip(classes, job.entrants, strict=True)]
     return [
         [

@@ -1,4 +1,4 @@
-"""Find the owner of running code: the entrant whose file contains a Python frame or its nearest caller."""
+"""Finds the owner of running code: the entrant whose file has the code of a Python frame or of a caller."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from marchsim.runner.configuration.shipped import is_strategy
 
 
 class CodeOwners:
-    """Finds the entrant that a Python frame belongs to. `seats` are the entrants at the table, by seat."""
+    """Finds the entrant to whom a Python frame belongs. `seats` are the entrants at the table, by seat."""
 
     def __init__(self, sources: Sequence[StrategySource], classes: Sequence[type]) -> None:
         self.seats: Sequence[int] = ()
@@ -26,7 +26,7 @@ class CodeOwners:
             self._files.setdefault(source.origin or source.use, []).append(at)
 
     def entrant(self, frame: FrameType | None) -> int:
-        """The entrant whose code runs in a frame or in its nearest caller with one. -1 if there is none."""
+        """The entrant whose code runs in a frame, or else in its nearest caller. -1 if there is none."""
         while frame is not None:
             found = self._files.get(frame.f_code.co_filename)
             if found is not None:
@@ -35,20 +35,20 @@ class CodeOwners:
         return -1
 
     def user_code(self) -> bool:
-        """Whether user code plays at the table, not only shipped strategies and their weights."""
+        """Whether code of a user plays at the table, and not only shipped strategies with other weights."""
         return not self._user_code.isdisjoint(self.seats)
 
     def seat(self, frame: FrameType | None) -> int:
-        """The first seat of the entrant whose code runs, -1 if none does."""
+        """The first seat of the entrant whose code runs in a frame. -1 if there is none."""
         at = self.entrant(frame)
         return self.seats.index(at) if at in self.seats else -1
 
     def owns(self, frame: FrameType) -> bool:
-        """Whether a frame belongs to a strategy's own file."""
+        """Whether the code of a frame is in a strategy's file."""
         return frame.f_code.co_filename in self._files
 
     def failed(self, traceback: TracebackType | None) -> int:
-        """The seat whose code raised an exception or let it pass through. -1 if there is none."""
+        """The seat whose code raised an exception or let it through. -1 if there is none."""
         seat = -1
         while traceback is not None:
             if self.owns(traceback.tb_frame):
@@ -58,7 +58,7 @@ class CodeOwners:
 
 
 def _code(cls: type) -> Iterator[object]:
-    """Yield the callable attributes of a class and of its bases in the same file."""
+    """Yield everything callable in a class and in those of its bases that are in the same file."""
     for base in cls.__mro__:
         for key, value in vars(base).items() if base.__module__ == cls.__module__ else ():
             if key not in ("__dict__", "__weakref__") and (callable(value) or hasattr(value, "__get__")):
@@ -66,6 +66,6 @@ def _code(cls: type) -> Iterator[object]:
 
 
 def _space(cls: type) -> dict[str, Any] | None:
-    """The global names of the file that defines a class, if it has a function to find them by."""
+    """The global names of the file that defines a class. None if no function of the class has them."""
     functions = (getattr(value, "__func__", value) for value in _code(cls))
     return next((code.__globals__ for code in functions if isinstance(code, FunctionType)), None)

@@ -1,4 +1,4 @@
-"""A record of Ctrl-C, so that it stops a run even if a strategy or a library swallows the exception."""
+"""Remembers Ctrl-C, so that it stops a run even if a strategy or a library swallows the exception."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _pressed = False
 
 
 def raise_if_noted() -> None:
-    """Raise KeyboardInterrupt if Ctrl-C was pressed, even if the exception was swallowed."""
+    """Raise KeyboardInterrupt if Ctrl-C was pressed, even if an earlier exception was swallowed."""
     if _pressed:
         raise KeyboardInterrupt
 
 
 @contextlib.contextmanager
 def noted() -> Iterator[None]:
-    """Record Ctrl-C in addition to raising it. May be nested. No effect in other threads."""
+    """A context that remembers Ctrl-C besides raising it. May be nested. No effect in other threads."""
     global _pressed
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -1,7 +1,7 @@
-"""Output of strategies: the first lines are shown with the strategy's name and escaped control characters.
+"""Shows the first lines that a strategy prints, with its name and with control characters escaped.
 
-In a worker process standard output and error are redirected here. Python's output is shown under the strategy
-whose code runs, other output under the process.
+In a worker process standard output and error are redirected here. Text printed by Python is shown under the
+name of the strategy whose code runs, any other output under that of the process.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Speaker = Callable[[FrameType | None], str]
 
 
 def as_notes(note: Callable[[str], None]) -> Tell:
-    """A function that passes a speaker's line on to `note`, which writes a line."""
+    """A function that passes the lines of a speaker on to `note`, each with the speaker's name."""
     return lambda speaker, line: note(f"{speaker} says: {line}")
 
 
 class LimitedOutput:
-    """Passes on a speaker's output up to a limit of lines and letters, then adds a note on the rest."""
+    """Passes on the output of each speaker up to a limit of lines and letters, then a note about the rest."""
 
     def __init__(
         self, tell: Tell, lines: int = LINES, letters: int = LETTERS,
@@ -44,7 +44,7 @@ class LimitedOutput:
         self._left: dict[str, tuple[int, int]] = {}
 
     def add(self, speaker: str, text: str) -> None:
-        """Add text of a speaker. Incomplete lines are held back until the line ends or exceeds the limit."""
+        """Add text of a speaker. An incomplete line is held back until it ends or exceeds the limit."""
         *whole, begun = (self._begun.pop(speaker, "") + text).split("\n")
         for line in whole:
             self._line(speaker, line)
@@ -66,14 +66,14 @@ class LimitedOutput:
         self._left[speaker] = (-1, 0) if enough else (lines - 1, letters - len(line))
 
     def flush(self) -> None:
-        """Pass on unfinished lines as well."""
+        """Pass on incomplete lines, too."""
         for speaker, line in list(self._begun.items()):
             del self._begun[speaker]
             self._line(speaker, line)
 
 
 class OutputReader:
-    """Splits the bytes that one process prints into lines, and recognises those that name their speaker."""
+    """Splits the bytes that one process prints into lines, and finds the name of the speaker in them."""
 
     def __init__(self, output: LimitedOutput, name: str) -> None:
         self._output = output
@@ -81,7 +81,7 @@ class OutputReader:
         self._open = b""
 
     def feed(self, data: bytes) -> None:
-        """Add some bytes."""
+        """Add bytes that have been read."""
         *lines, begun = (self._open + data).split(b"\n")
         if len(begun) > PIPE_BYTES:
             lines, begun = [*lines, begun], b""
@@ -90,7 +90,7 @@ class OutputReader:
             self._heard(line)
 
     def end(self) -> None:
-        """Pass on the rest."""
+        """Pass on the last line, which may be incomplete."""
         if self._open:
             self._heard(self._open)
         self._open = b""
@@ -105,7 +105,7 @@ class OutputReader:
 
 
 class VoiceStream:
-    """Replaces sys.stdout or sys.stderr. Strategies write to a LimitedOutput, all others to the real one."""
+    """Replaces sys.stdout or sys.stderr. Strategies write to a LimitedOutput, others to the real stream."""
 
     def __init__(self, real: TextIO, speaker: Speaker, output: LimitedOutput) -> None:
         self._real = real
@@ -113,7 +113,7 @@ class VoiceStream:
         self._output = output
 
     def write(self, text: str) -> int:
-        """Write some text."""
+        """Write a text. Returns its length."""
         speaker = self._speaker(sys._getframe(1))
         if not speaker:
             return self._real.write(text)
@@ -133,7 +133,7 @@ class VoiceStream:
 
 
 def by_file(files: Mapping[str, str]) -> Speaker:
-    """A function that finds the strategy whose code a frame runs. `files` maps code files to names."""
+    """A function that finds the strategy whose code runs in a frame. `files` maps files to names."""
 
     def speaker(frame: FrameType | None) -> str:
         while frame is not None:
@@ -146,7 +146,7 @@ def by_file(files: Mapping[str, str]) -> Speaker:
 
 
 def at_once(lines: int = LINES, letters: int = LETTERS) -> LimitedOutput:
-    """An output that is shown on standard error at once."""
+    """An output that is shown on standard error as soon as a line is complete."""
     err = sys.stderr
 
     def tell(speaker: str, line: str) -> None:
@@ -158,7 +158,7 @@ def at_once(lines: int = LINES, letters: int = LETTERS) -> LimitedOutput:
 
 @contextlib.contextmanager
 def live_output(speaker: Speaker, output: LimitedOutput) -> Iterator[None]:
-    """Send the Python output of strategies to `output`."""
+    """A context in which Python output of strategies goes to `output`."""
     streams = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (VoiceStream(one, speaker, output) for one in streams)
     try:
@@ -169,9 +169,9 @@ def live_output(speaker: Speaker, output: LimitedOutput) -> Iterator[None]:
 
 
 def redirect_to_pipe(handle: int, speaker: Speaker) -> Callable[[], None]:
-    """Redirect this worker process's output to a pipe permanently. An `OutputReader` reads its other end.
+    """Redirect the output of this worker process to a pipe for good. An `OutputReader` reads the other end.
 
-    Returns a function that also passes on unfinished lines.
+    Returns a function that also passes on incomplete lines.
     """
     for number in (1, 2):
         os.dup2(handle, number)

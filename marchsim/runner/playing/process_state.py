@@ -1,4 +1,4 @@
-"""The process state that games share, restored after each game, so that no game depends on earlier ones.
+"""Restores the state of the process after each game, so that no game depends on earlier ones.
 
 A strategy may change its process: the working folder, the environment, signals and timers. These changes are
 undone silently. If it removes something that other strategies or the recording need, its game is void (D-62).
@@ -54,7 +54,7 @@ getsignal: Any = getattr(signal, "_signal", signal).getsignal
 
 
 class ProcessState:
-    """A context manager around games: saves the state of the process and restores it after each game.
+    """A context manager around games. It saves the state of the process, which `restore` brings back.
 
     `handles` are file descriptors that must stay open. Games may not write to the `silent` ones.
     """
@@ -88,7 +88,7 @@ class ProcessState:
                 os.close(handle)
 
     def harm(self) -> int:
-        """The forbidden change to the process, as an index into HARMS. 0 if there is none."""
+        """The forbidden change to the process by a game, as an index into HARMS. 0 if there is none."""
         if sys.getrecursionlimit() < self._recursion:
             return 1
         now = _limits()
@@ -101,9 +101,9 @@ class ProcessState:
         return REMOVED if sys.modules is not self._table or len(self._table) < len(self._modules) else 0
 
     def restore(self) -> int:
-        """Undo a game's changes. Returns the harm that the game did, even if it could be undone.
+        """Undo the changes of a game. Returns the harm that it did (see `harm`), even if it could be undone.
 
-        A copy of the process that a strategy made with `os.fork` ends here, since it is not our worker.
+        If a strategy has copied the process with `os.fork`, the copy ends here, since it is not our worker.
         """
         if os.getpid() != self._process:
             os._exit(0)
@@ -130,7 +130,7 @@ class ProcessState:
 
 
 class Signals:
-    """The handlers, the mask and the timers of the main thread at the time of creation."""
+    """The signal handlers, mask and timers of the main thread, as they were when this object was made."""
 
     def __init__(self) -> None:
         handlers = [(number, getsignal(number)) for number in SIGNALS]
@@ -141,7 +141,7 @@ class Signals:
         self._timers = [(timer, signal.getitimer(timer)[1]) for timer in TIMERS]
 
     def restore(self) -> None:
-        """Restore them. Stops timers that a strategy started."""
+        """Restore handlers, mask and timers. Timers that a strategy started are stopped."""
         for timer, period in self._timers:
             left, now = signal.getitimer(timer)
             if now != period or (left and not period):
@@ -154,14 +154,14 @@ class Signals:
 
 
 def keep_only(handles: Sequence[int]) -> None:
-    """Close all file descriptors except standard error and `handles`, so that no game writes to them."""
+    """Close all file descriptors but standard error and `handles`, so that no game writes to them."""
     kept = sorted({2, *handles})
     for one, other in zip(kept, [*kept[1:], MOST_FILES], strict=True):
         os.closerange(one + 1, other)
 
 
 def _unread(handle: int) -> int:
-    """The number of unread bytes written into an open socket (0 outside Linux)."""
+    """The number of bytes written into an open socket that nobody has read yet. 0 outside Linux."""
     if sys.platform != "linux":
         return 0
     import fcntl
@@ -170,7 +170,7 @@ def _unread(handle: int) -> int:
 
 
 def _identity(handle: int) -> tuple[int, int]:
-    """The identity of an open file. CLOSED if it is not open."""
+    """The identity of the file that a descriptor has open. CLOSED if it is not open."""
     try:
         found = os.fstat(handle)
     except OSError:
@@ -183,7 +183,7 @@ def _limits() -> list[tuple[int, int]]:
 
 
 def _lower(now: tuple[int, int], before: tuple[int, int]) -> bool:
-    """Whether a soft or hard limit is lower than before. -1 means that there is no limit."""
+    """Whether the soft or the hard limit is lower than before. -1 means no limit."""
     endless = 1 << 64
     pairs = zip(now, before, strict=True)
     return any((one if one >= 0 else endless) < (other if other >= 0 else endless) for one, other in pairs)
@@ -198,5 +198,5 @@ def _folder() -> str:
 
 
 def _variables() -> Any:
-    """The undecoded environment, which is ten times as fast to compare."""
+    """The environment in the form of bytes, which is ten times as fast to compare."""
     return getattr(os.environ, "_data", os.environ)

@@ -1,4 +1,4 @@
-"""The rows of a chunk: tables of the runner and of sessions, encoded for storing."""
+"""The rows of a chunk, from the runner and from the sessions, encoded for storing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _or_null(value: int | None) -> int:
 
 
 def _values(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
-    """The values of one column of rows as `parquet.frame` takes them."""
+    """The values of one column of rows, in a form that `parquet.frame` takes."""
     values = [row[column.name] for row in rows]
     if column.dtype == "f64" or (column.dtype == "str" and not column.labels):
         return values
@@ -31,7 +31,7 @@ def _values(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
 
 
 def credit(outcome: Outcome, seat: int) -> float | None:
-    """A seat's credit. Opponents who tie share one win. Players who win together get one each.
+    """The credit of a seat. Tied opponents share one win. Players who win together get one each.
 
     None if nobody won a game between players, since shares count only games that were won.
     """
@@ -43,7 +43,7 @@ def credit(outcome: Outcome, seat: int) -> float | None:
 
 
 class ChunkRows:
-    """Collects the games of a chunk in order. `take` adds the sessions' rows, `encoded` returns all."""
+    """Collects the rows of a chunk's games, in order. `take` adds rows of sessions, `encoded` returns all."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self._tables = tables
@@ -53,7 +53,7 @@ class ChunkRows:
         self._pieces: dict[str, list[dict[str, Any]]] = {name: [] for name in tables}
 
     def add(self, entry: Entry, outcome: Outcome) -> None:
-        """Add one game with its seats."""
+        """Add the rows of one game and its seats."""
         void = outcome.void
         self._games.append(
             {
@@ -94,14 +94,14 @@ class ChunkRows:
     def timing(
         self, first: int, games: int, seconds: float, cpu_seconds: float, worker: int, host: str
     ) -> None:
-        """Add the duration and place of the chunk."""
+        """Add the row with the duration of the chunk and the place where it was played."""
         self._pieces["timings"].append({
             "first": [first], "games": [games], "seconds": [seconds], "cpu_seconds": [cpu_seconds],
             "worker": [worker], "host": [host],
         })  # fmt: skip
 
     def thinking(self, first: int, spent: Mapping[int, tuple[int, int, float]]) -> None:
-        """Add the cost of decisions by strategy: its seats in clocked games, answers, seconds."""
+        """Add rows with the cost of decisions by strategy: seats in clocked games, answers and seconds."""
         places = sorted(spent)
         found = [spent[place] for place in places]
         self._pieces["thinking"].append({
@@ -111,7 +111,7 @@ class ChunkRows:
         })  # fmt: skip
 
     def take(self, variant: int, players: int, own: tuple[Table, ...], arrays: Mapping[str, Any]) -> None:
-        """Add the rows that a session recorded for one variant and number of players, by table."""
+        """Add the rows, by table, that a session recorded for one variant and number of players."""
         for table in own:
             array = arrays[table.name]
             columns = parquet.split(array, [column.name for column in table.columns])
@@ -126,13 +126,13 @@ class ChunkRows:
             self._pieces[table.name].append(columns)
 
     def _places(self, variant: int, players: int, rows: int) -> Any:
-        """The row numbers in `seats` to which a session's rows belong."""
+        """The row numbers in `seats` of the seats that a session's rows are about."""
         starts = np.array(self._kept.get((variant, players), []), dtype=np.int64)
         assert rows == len(starts) * players, f"a session kept {rows} rows of {len(starts)} games"
         return (starts[:, None] + np.arange(players)).ravel()
 
     def encoded(self) -> dict[str, Encoded]:
-        """Each table as a file to be stored."""
+        """Each table encoded as a file to be stored."""
         columns = {name: self._joined(name) for name in self._tables if name not in ("games", "seats")}
         columns["games"] = {
             column.name: _values(column, self._games) for column in self._tables["games"].columns
@@ -144,7 +144,7 @@ class ChunkRows:
         }
 
     def _joined(self, name: str) -> dict[str, Any]:
-        """The rows of all sessions in order of games. Each session has its own rows in order."""
+        """The rows of all sessions in order of games. The rows of each session are in order already."""
         pieces = self._pieces[name]
         if len(pieces) == 1:
             return pieces[0]

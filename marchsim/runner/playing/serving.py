@@ -1,4 +1,4 @@
-"""The life of a worker process: chunks in, results out, until the pipe closes."""
+"""The life of a worker process: it takes chunks and sends results until the pipe closes."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from marchsim.runner.playing.watch import SAYS
 def serve(
     pipe: Any, mouth: Any, beat: MutableSequence[int], job: Any, number: int, idle: float | None = None
 ) -> None:
-    """Play the chunks that arrive through the pipe. Our errors are sent, never printed.
+    """Play the chunks that arrive through the pipe. Our own errors are sent to the parent, never printed.
 
-    The beat marks our own messages. Anything else in the pipe comes from a strategy. Strategies' output goes
-    into `mouth`. The process exits after `idle` seconds without a chunk, never if that is None.
+    The beat marks our own messages, since a strategy might also write into the pipe. Output of strategies
+    goes into `mouth`. The process exits after `idle` seconds without a chunk, or never if that is None.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["POLARS_MAX_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"  # one processor's work

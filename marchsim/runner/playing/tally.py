@@ -1,4 +1,4 @@
-"""Counts during a run: void games, series of them, and games won against an opponent."""
+"""Counts during a run: void games, how many of them in a row, and games won against an opponent."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MOST_TOLD = 6  # with more variants and numbers of players than this, a standing
 
 @dataclass(frozen=True)
 class Void:
-    """A void game: strategy at fault, kind, description and seat (-1: unknown).
+    """A void game: the strategy at fault (-1: unknown), the kind, a description, and the strategy's seat.
 
-    `unsure` if time may heal it.
+    `unsure` is True if the game might be valid when it is replayed.
     """
 
     game: int
@@ -28,35 +28,35 @@ class Void:
 
 @dataclass
 class Streaks:
-    """The number of consecutive void games of each strategy. If none is to blame, all players count."""
+    """The void games in a row of each strategy. If none is to blame, they count for all at the table."""
 
     open: dict[int, int] = field(default_factory=dict)
     seen_good: set[int] = field(default_factory=set)
 
     def good(self, seats: Iterable[int]) -> None:
-        """Record a game of these strategies that counts."""
+        """Record a valid game of these strategies."""
         self.seen_good.update(seats)
         if self.open:
             for strategy in seats:
                 self.open.pop(strategy, None)
 
     def void(self, seats: tuple[int, ...], seat: int) -> None:
-        """Record a void game. The strategy at `seat` caused it, or any of them if that is -1."""
+        """Record a void game. The strategy at `seat` caused it. If that is -1, any of them may have."""
         guilty = set(seats) if seat < 0 else {seats[seat]}
         self.good(set(seats) - guilty)
         for strategy in guilty:
             self.open[strategy] = self.open.get(strategy, 0) + 1
 
     def too_many(self) -> bool:
-        """Whether some strategy has made too many games void in a row."""
+        """Whether a strategy has made too many games void in a row."""
         return bool(self.open) and max(self.open.values()) >= TOO_MANY
 
     def worst(self) -> int:
-        """The strategy with the most consecutive void games."""
+        """The strategy with the most void games in a row."""
         return max(sorted(self.open), key=lambda strategy: self.open[strategy])
 
     def follow(self, later: Streaks) -> None:
-        """Add the streaks of the next chunk."""
+        """Append the streaks of a later chunk."""
         for strategy in sorted(later.seen_good):
             self.open.pop(strategy, None)
         for strategy, count in later.open.items():
@@ -68,13 +68,13 @@ Won = dict[tuple[int, int], tuple[int, int]]  # (variant, players): (games won t
 
 @dataclass
 class OpponentTally:
-    """The games won against an opponent. `variants` maps each variant with one to (name, opponent)."""
+    """Counts games won against an opponent. `variants` has the names of the variant and its opponent."""
 
     variants: Mapping[int, tuple[str, str]]
     won: Won = field(default_factory=dict)
 
     def add(self, found: Won) -> None:
-        """Count further games."""
+        """Add the counts of further games."""
         for key, (won, games) in found.items():
             before = self.won.get(key, (0, 0))
             self.won[key] = (before[0] + won, before[1] + games)
@@ -94,7 +94,7 @@ class OpponentTally:
         return "; ".join(parts)
 
     def _label(self, key: tuple[int, int], found: Won) -> str:
-        """The label of a count among others: the variant, the number of players, or both."""
+        """The label that tells a count from the others: its variant, its number of players, or both."""
         variant, players = key
         names = [self.variants[variant][0]] if len({other for other, _ in found}) > 1 else []
         if len({other for _, other in found}) > 1:

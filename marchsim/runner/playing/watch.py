@@ -1,9 +1,9 @@
-"""The clock over decisions: a timer checks the game in progress and stops a decision that takes too long.
+"""The clock over decisions. A timer checks the game in progress and stops a decision that takes too long.
 
-The limit is on processor time of this process, so a busy machine makes no game void. Wall time is only a
-generous cap for a strategy that sleeps or waits (D-61). The timer raises `TimeUp` in the Python code that
-runs then. Code that is not Python cannot be interrupted: its beat stops, and the parent process kills the
-worker. If there are no signals (on Windows, in other threads), only the parent can stop a decision.
+The limit is on processor time of this process, so a busy machine makes no game void. The limit on wall time
+is generous, and only meant for strategies that sleep or wait (D-61). The timer raises `TimeUp` in the Python
+code that is running. Other code cannot be interrupted: its beat stops, and the parent process kills the
+worker. Without signals (on Windows, or in other threads), only the parent can stop a decision.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ FAR, LEAST_FAR = 20, 60.0
 
 
 def still() -> list[int]:
-    """The beat of a process between games: the initial values of its counters."""
+    """The beat of a process between games: the starting values of its counters."""
     return [-1, 0, 0, -1, 0, 0]
 
 
 def far(seconds: float) -> float:
-    """The wall time that a decision may take, given its limit of processor time."""
+    """The wall time in seconds that a decision may take, if `seconds` is its limit of processor time."""
     return max(FAR * seconds, LEAST_FAR)
 
 
 def words(seconds: float, wall: bool = False) -> str:
-    """The reason why a game is void: a decision took too much processor time or wall time."""
+    """The reason why a game is void: a decision took too much processor time or, if `wall`, wall time."""
     if wall:
         return f"no answer within {far(seconds):g} s of wall time"
     return f"no answer within {seconds:g} s of processor time"
 
 
 class TimeUp(KeyboardInterrupt):
-    """Raised if a decision takes too long. `except Exception` in a strategy cannot catch it."""
+    """Raised if a decision takes too long. In a strategy, `except Exception` does not catch it."""
 
 
 class Watch:
-    """Watches the games of one process: a context around a chunk, `enter` and `leave` around each game.
+    """Watches the games of one process: a context around a chunk, with `enter` and `leave` for each game.
 
-    `seat_of` returns the seat whose code runs in a Python frame, to name it when the clock `fired`.
+    `seat_of` returns the seat whose code runs in a Python frame. That seat is named if the clock `fired`.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Watch:
         self._session = session
 
     def leave(self) -> None:
-        """Stop watching the game. No TimeUp is raised after that."""
+        """Stop watching the game. After that, no TimeUp is raised."""
         self._session = None
 
     def _tick(self, _number: int, frame: FrameType | None) -> None:

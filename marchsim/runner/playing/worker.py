@@ -1,4 +1,4 @@
-"""Play a chunk of games and return their encoded tables, in a worker process or in the parent.
+"""Plays a chunk of games and returns their encoded tables, in a worker process or in the parent.
 
 Results depend only on the job and the game ids, never on the chunk, the worker or earlier games.
 """
@@ -30,11 +30,11 @@ UNSURE = ("time", "memory")  # kinds of void games that may not be void in a rep
 
 @dataclass
 class ChunkResult:
-    """The result of a chunk: encoded tables, or none if void games of a strategy stopped it (`stopped`).
+    """The result of a chunk: encoded tables, or none if void games of a strategy `stopped` it.
 
     `first` and `last` are positions, as in the chunk. `voids` name games by id. `won` counts games won and
-    games played against an opponent. The chunk ends before the game at position `retry` (-1: none), which
-    must be replayed for the reason `why`. There are no tables if that is the first game.
+    played against an opponent. If `retry` is not -1, the chunk ends before the game at this position, which
+    must be replayed for the reason `why`. If that is the first game, there are no tables.
     """
 
     first: int
@@ -51,17 +51,17 @@ class ChunkResult:
     chunk: Chunk | None = None
 
     def end_before(self, position: int, why: str) -> None:
-        """End the result before the game at a position, which must be replayed."""
+        """End the result before the game at a position, which must be replayed for the reason `why`."""
         self.last, self.retry, self.why = position - 1, position, why
 
     def unsure(self) -> list[dict[str, Any]]:
-        """The void games that may not be void in a replay, in the form of the ledger."""
+        """The void games that might be valid when replayed, in the form of the ledger."""
         found = (void for void in self.voids if void.unsure)
         return [{"game": void.game, "kind": void.kind, "seat": void.seat} for void in found]
 
 
 class PlayAgain(Exception):
-    """Raised for a game that must be replayed. `why` is the reason."""
+    """Raised if a game must be replayed, for the reason `why`."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -69,7 +69,7 @@ class PlayAgain(Exception):
 
 
 class ChunkPlayer:
-    """A job prepared in this process. A worker process gives its `number`, `beat` and `handles`."""
+    """A job ready to be played here. A worker process gives its `number`, `beat` and `handles`."""
 
     def __init__(
         self, job: Job, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = ()
@@ -87,7 +87,7 @@ class ChunkPlayer:
         self.tables = descriptions(self._game, self._variants, job)
 
     def play(self, chunk: Chunk) -> ChunkResult:
-        """Play the games of a chunk, up to a game that must be replayed."""
+        """Play the games of a chunk. The result ends before the first game that must be replayed."""
         verdicts = {d.game: void_outcome(d.kind, d.seat, d.fault) for d in chunk.void}
         self._second = bool(chunk.second)
         self._first.clear()
@@ -152,7 +152,7 @@ class ChunkPlayer:
         return attempt.outcome
 
     def _judge(self, result: ChunkResult, entry: Entry, outcome: Outcome, unsure: bool) -> None:
-        """Count void games by strategy, and games against an opponent."""
+        """Count a game in the result: as void, or as won or lost against an opponent."""
         if not outcome.void:
             result.streaks.good(entry.seats)
             if outcome.opponent is not None:
@@ -166,7 +166,7 @@ class ChunkPlayer:
 
 
 def _loaded(job: Job) -> Game:
-    """The job's game. Raises StateMismatch if its source differs from the parent's."""
+    """Load the game of a job. Raises StateMismatch if its source differs from the parent's."""
     if engine_fingerprint(job.where) != job.engine:
         raise StateMismatch(
             "the source of the engine changed during the run; start the same command again "
@@ -177,7 +177,7 @@ def _loaded(job: Job) -> Game:
 
 
 def resolved(game: Game, recipe: VariantRecipe) -> Variant:
-    """The variant of a recipe. Raises StateMismatch if its fingerprint differs from the recipe's."""
+    """Make the variant of a recipe. Raises StateMismatch if it has another fingerprint than the recipe."""
     variant = game.variant(recipe.name, recipe.preset, recipe.overlays)
     if variant.fingerprint != recipe.fingerprint:
         raise StateMismatch(
@@ -188,7 +188,7 @@ def resolved(game: Game, recipe: VariantRecipe) -> Variant:
 
 
 def descriptions(game: Game, variants: list[Variant], job: Job) -> dict[str, Any]:
-    """The descriptions of all tables of a job by name, both general ones and the game's own."""
+    """The description of each table of a job, by name: those of every run, and those of the game."""
     own = described.merged([game.tables(variant, job.record) for variant in variants])
     seats = own.pop("seats", None)
     return {
@@ -201,17 +201,17 @@ def descriptions(game: Game, variants: list[Variant], job: Job) -> dict[str, Any
 
 
 class GameJob(Job):
-    """A job as work for any backend (backends.Work), played by a player of class `plays`."""
+    """A job that any backend can play (multiprocess.Work). Its chunks are played by the class `plays`."""
 
     plays: ClassVar[type[ChunkPlayer]] = ChunkPlayer
 
     @classmethod
     def of(cls, job: Job, **own: Any) -> Self:
-        """Build the work from a plan's job and the fields that this class adds."""
+        """Make the work from the job of a plan and from the fields that this class adds."""
         return cls(**{field.name: getattr(job, field.name) for field in fields(Job)}, **own)
 
     def player(
         self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = ()
     ) -> ChunkPlayer:
-        """Prepare the job in this process."""
+        """Prepare the job to be played in this process."""
         return self.plays(self, number, beat, handles)

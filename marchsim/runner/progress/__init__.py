@@ -1,4 +1,4 @@
-"""The progress of a run: standings, their certainty, the display, and the rule that stops it early.
+"""The progress of a run: standings and their certainty, the display, and rules that stop a run early.
 
-It is all computed from finished blocks, and changes no game.
+All of it is computed from finished blocks, and it changes no game.
 """

@@ -1,4 +1,4 @@
-"""Show progress on stderr: one rewritten line on a terminal, plain lines elsewhere, or nothing."""
+"""Shows progress on stderr: one line that is rewritten on a terminal, plain lines elsewhere, or nothing."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ EARLY = 50  # wins to either side: a wider interval alarms more than it tells
 
 
 class Progress:
-    """Receives the games of a run as they finish. `follows` is True if it shows standings."""
+    """Gets the games of a run as they finish. `follows` is True if it shows standings."""
 
     follows = False
 
     def begin(self, total: int, stored: int) -> None:
-        """Start a run of `total` games, some of which may be stored."""
+        """Show the start of a run of `total` games, of which `stored` are stored already."""
 
     def update(self, done: int, boards: Sequence[LiveBoard] = (), won: Sequence[str] = ()) -> None:
         """Show that `done` games are finished, including stored ones, with standings and joint wins."""
@@ -34,15 +34,15 @@ class Progress:
         """Show a message."""
 
     def end(self) -> None:
-        """End the display after the run."""
+        """End the display, after the run."""
 
 
 class Quiet(Progress):
-    """Shows nothing."""
+    """Shows no progress."""
 
 
 class Pace:
-    """The games per second and the time left, from the games finished since the start."""
+    """Computes the games per second and the time left, from the games finished since the start."""
 
     def __init__(self, total: int, stored: int) -> None:
         self.total = total
@@ -61,14 +61,14 @@ class Pace:
 
 
 def _span(seconds: int) -> str:
-    """A time as `32 s`, or `1:05:32` from two minutes on."""
+    """A duration as `32 s`, or as `1:05:32` if it is two minutes or more."""
     if seconds < 120:
         return f"{seconds} s"
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
 class Lines(Progress):
-    """Writes a plain line every few seconds."""
+    """Writes a plain line of progress every few seconds."""
 
     follows = True
 
@@ -79,7 +79,7 @@ class Lines(Progress):
         self._pace = Pace(0, 0)
 
     def begin(self, total: int, stored: int) -> None:
-        """Start the clock."""
+        """Start the clock, without a line."""
         self._pace = Pace(total, stored)
         self._last = time.monotonic()
 
@@ -93,13 +93,13 @@ class Lines(Progress):
             self.note("; ".join([*told, in_line(boards)] if boards else told))
 
     def note(self, text: str) -> None:
-        """Write a line."""
+        """Write a message as a line."""
         self._stream.write(f"marchsim: {text}\n")
         self._stream.flush()
 
 
 class Rewritten(Progress):
-    """Rewrites one line of a terminal: games, pace, time left, and the leader."""
+    """Rewrites one line on a terminal: games, games per second, time left, and the leader."""
 
     follows = True
 
@@ -110,12 +110,12 @@ class Rewritten(Progress):
         self._shown = ""
 
     def begin(self, total: int, stored: int) -> None:
-        """Start the clock and show the line."""
+        """Start the clock, and show the line for the first time."""
         self._pace = Pace(total, stored)
         self._draw(GAP.join(self._pace.parts(stored)))
 
     def update(self, done: int, boards: Sequence[LiveBoard] = (), won: Sequence[str] = ()) -> None:
-        """Rewrite the line, twice a second at most."""
+        """Rewrite the line, but at most twice a second."""
         now = time.monotonic()
         if now - self._drawn >= DRAW_SECONDS:
             self._drawn = now
@@ -123,18 +123,18 @@ class Rewritten(Progress):
             self._draw(GAP.join(part for part in told if part))
 
     def note(self, text: str) -> None:
-        """Write a line above the rewritten one."""
+        """Write a message above the line."""
         shown = self._shown
         self._draw("")
         self._stream.write(f"marchsim: {text}\n")
         self._draw(shown)
 
     def end(self) -> None:
-        """Remove the line."""
+        """Remove the line from the terminal."""
         self._draw("")
 
     def _draw(self, line: str) -> None:
-        """Write a line over the last one. It stops short of the edge, where a terminal would wrap it."""
+        """Write a line over the last one. It is cut before the edge, where a terminal would wrap it."""
         line = line[: max(1, shutil.get_terminal_size().columns - 1)]
         over = " " * (len(self._shown) - len(line))
         back = "\r" if not line else ""
@@ -145,21 +145,21 @@ class Rewritten(Progress):
 
 
 def shown(quiet: bool) -> Progress:
-    """The display for this process: nothing, one rewritten line, or lines."""
+    """The display that fits this process: none if `quiet`, one line on a terminal, else lines."""
     if quiet:
         return Quiet()
     return Rewritten(sys.stderr) if sys.stderr.isatty() else Lines(sys.stderr)
 
 
 def in_line(boards: Sequence[LiveBoard]) -> str:
-    """The leaders of the first boards in one line, '' if there are none."""
+    """The leaders of the first few boards in one line. '' if there are no boards."""
     told = [_words(board, len(boards) > 1) for board in boards[:BOARDS]]
     more = len(boards) - BOARDS
     return "; ".join([*told, f"and {plural(more, 'more table')}"] if more > 0 else told)
 
 
 def leader(boards: Sequence[LiveBoard]) -> str:
-    """The leader of the first board, '' if there is none."""
+    """The leader of the first board as text. '' if there is no board."""
     if not boards:
         return ""
     first = _wins(boards[0].places[0], boards[0])
@@ -172,7 +172,7 @@ def _words(board: LiveBoard, many: bool) -> str:
 
 
 def _wins(place: Ranked, board: LiveBoard) -> str:
-    """A strategy and its wins index, 'warlord 125 ± 13', or 'warlord so far' if that is uncertain."""
+    """A strategy and its wins index, 'warlord 125 ± 13', or 'warlord so far' while that is uncertain."""
     scale, name = FAIR * board.players, _cut(plain(place.strategy))
     half = scale * (place.high - place.low) / 2
     return f"{name} so far" if half > EARLY else f"{name} {scale * place.share:.0f} ± {half:.0f}"
@@ -184,5 +184,5 @@ def _who(board: LiveBoard, many: bool) -> str:
 
 
 def _cut(name: str, most: int = 24) -> str:
-    """A name, shortened to at most `most` letters."""
+    """A name that is shortened to at most `most` letters."""
     return name if len(name) <= most else name[: most - 1] + "…"

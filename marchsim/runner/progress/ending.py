@@ -1,8 +1,8 @@
-"""The decision whether a run ends before its last block, from the prefix of finished blocks and the clock.
+"""Decides whether a run ends before its last block, from the finished blocks and the clock.
 
 Precision is checked only after every n-th block (less often in long runs), so the block at which a run ends
-does not depend on workers, chunks or interruptions. A time limit depends on the machine, but it too ends a
-run after a whole block.
+does not depend on workers, chunks or interruptions. A time limit depends on the machine, but with it, too, a
+run ends after a whole block.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RARER = 1.05
 
 @dataclass(frozen=True)
 class Stopped:
-    """The reason and the block at which a run ended before its last block."""
+    """The rule by which a run ended before its last block, and the number of blocks until then."""
 
     by: str
     blocks: int
@@ -36,7 +36,7 @@ class Stopped:
 
 
 class Ending:
-    """Tracks stored games and decides with `verdict` whether the run ends."""
+    """Keeps track of the stored games, and decides with `verdict` whether the run ends."""
 
     def __init__(self, stop: Stop, games_per_block: int, total: int, spent: float) -> None:
         self._stop = stop
@@ -49,38 +49,38 @@ class Ending:
         self._looked = 0
 
     def stored(self, spans: Iterable[Span]) -> None:
-        """Record positions that are stored."""
+        """Record further positions that are stored."""
         self._stored = coalesced([*self._stored, *spans])
 
     def seconds(self) -> float:
-        """The duration of the run in seconds, including earlier calls."""
+        """The duration of the run in seconds, with the time of earlier calls."""
         return self._spent + time.monotonic() - self._begun
 
     def prefix(self) -> int:
-        """The number of consecutive finished blocks, counted from the first."""
+        """The number of finished blocks before the first unfinished one."""
         first, last = self._stored[0] if self._stored else (0, -1)
         return (last + 1) // self._per_block if first == 0 else 0
 
     def mergeable(self) -> int | None:
-        """The position from which parts must not be merged yet, since the run may end there."""
+        """The position before which parts may be merged, since the run may end there. None for no limit."""
         return self.prefix() * self._per_block if self._stop.open_ended else None
 
     def left(self) -> float:
-        """The remaining time in seconds."""
+        """The time that remains, in seconds. inf if there is no limit."""
         return self._stop.minutes * 60 - self.seconds() if self._stop.minutes else inf
 
     def out_of_time(self) -> bool:
-        """Whether the time limit is reached. At least one block is always played."""
+        """Whether the time is up. At least one block is always played."""
         return self.left() <= 0 and self.prefix() > 0
 
     def by_clock(self) -> Stopped:
-        """The stop after the finished blocks."""
+        """The end of the run after the finished blocks, because the time is up."""
         blocks = self.prefix()
         told = f"{self._stop.minutes:g} minutes were used up after {plural(blocks, 'block')}"
         return Stopped("minutes", blocks, blocks * self._per_block, told)
 
     def verdict(self, folder: RunFolder) -> Stopped | None:
-        """Check precision at the checkpoints reached since the last call. Returns the stop, if any."""
+        """Check the precision at each checkpoint since the last call. Returns the end of the run, if any."""
         limit = self._stop.precision
         while self.due():
             first, self._looked = self._looked * self._per_block, self._next()
@@ -96,10 +96,10 @@ class Ending:
         return None
 
     def due(self) -> bool:
-        """Whether an unchecked checkpoint has been reached."""
+        """Whether a checkpoint has been reached that is not yet checked."""
         return bool(self._stop.precision) and self._next() <= self.prefix()
 
     def _next(self) -> int:
-        """The block of the next checkpoint. In long runs, it is a twentieth further on."""
+        """The block of the next checkpoint. In long runs, it is a twentieth of the run further on."""
         every = self._stop.every
         return max(self._looked + every, ceil(self._looked * RARER / every) * every)

@@ -1,6 +1,6 @@
-"""The certainty of shares during a run: confidence sequences on deal means, updated block by block.
+"""How certain the shares are during a run: confidence sequences on deal means, updated block by block.
 
-Blocks must come in order. If a line-up's block has a void game, the whole block is left out, as everywhere.
+Blocks must come in order. If a line-up has a void game in a block, its whole block is left out, as always.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BLOCK = ("variant", "players", "deal", "block", "line_up")
 
 @dataclass
 class RunningShare:
-    """The deal means of one strategy in one variant at one player count, and the interval of its share."""
+    """A strategy's deal means in a variant with one number of players, and the interval of its share."""
 
     means: array[float] = field(default_factory=lambda: array("d"))
     low: float = 0.0
@@ -29,24 +29,24 @@ class RunningShare:
 
     @property
     def width(self) -> float:
-        """The width of the interval, 1 if there are too few deals."""
+        """The width of the interval. 1 while there are too few deals."""
         return self.high - self.low if len(self.means) >= FEWEST else 1.0
 
     def look(self) -> None:
-        """Narrow the interval with the deals so far. It is valid at all looks together."""
+        """Narrow the interval with the deals so far. It stays valid however often this is called."""
         found = bounded_mean(np.array(self.means))
         self.low = max(self.low, found.low)
         self.high = max(self.low, min(self.high, found.high))
 
 
 class Shares:
-    """The shares of all strategies of a run. `take` reads more games, `widest` is for a stopping rule."""
+    """The shares of all strategies of a run. `take` adds games, and `widest` serves a stopping rule."""
 
     def __init__(self) -> None:
         self.shares: dict[tuple[str, int, str], RunningShare] = {}
 
     def take(self, folder: RunFolder, first: int, last: int) -> None:
-        """Add the games at positions `first` to `last`, which are whole blocks, and update all shares."""
+        """Add the games at positions `first` to `last`, which must be whole blocks, and update all shares."""
         for _, variant, players, strategy, credit, count in earned(folder, first, last).iter_rows():
             share = self.shares.setdefault((variant, players, strategy), RunningShare())
             share.means.append(round(credit, 9) / count)
@@ -54,15 +54,15 @@ class Shares:
             share.look()
 
     def widest(self) -> float:
-        """The width of the widest interval, 1 if there is none."""
+        """The width of the widest interval. 1 if there is none."""
         return max((share.width for share in self.shares.values()), default=1.0)
 
 
 def earned(folder: RunFolder, first: int, last: int, barred: Collection[str] = ()) -> pl.DataFrame:
-    """`deal, variant, players, strategy, credit, games` of the games won at these positions, in order.
+    """The columns `deal, variant, players, strategy, credit, games` of the games won at these positions.
 
-    `credit` is the sum, over the games of a deal, of the mean credit of the strategy's entries. Games with a
-    strategy in `barred` are left out.
+    Rows are in order. `credit` is the sum, over the games of a deal, of the mean credit of the strategy's
+    entries. Games with a strategy in `barred` are left out.
     """
     low, high = folder.portion.game(first), folder.portion.game(last)
     games = folder.rows("games", low, high)

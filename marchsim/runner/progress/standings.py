@@ -1,7 +1,7 @@
-"""Standings during a run: shares with intervals valid at all looks, on finished blocks only.
+"""Standings during a run: shares of wins on finished blocks, with intervals that are valid at all looks.
 
-It keeps a few sums for each strategy, so it does not grow with the games. marchsim.runner.progress.ending
-decides about the end of a run, with narrower intervals.
+Only a few sums are kept for each strategy, so memory does not grow with the games. Whether a run ends is
+decided by marchsim.runner.progress.ending, with narrower intervals.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ AT_END = 100_000  # games that are read for a last look when a run is over
 
 @dataclass(frozen=True)
 class Ranked:
-    """A strategy's share of the wins, its interval, and the number of deals behind it."""
+    """A strategy's share of the wins with its interval, and the number of deals behind it."""
 
     strategy: str
     share: float
@@ -36,9 +36,9 @@ class Ranked:
 
 @dataclass(frozen=True)
 class LiveBoard:
-    """The strategies of one variant at one number of players, best first.
+    """The strategies of one variant with one number of players, the best first.
 
-    `words` compare the first two: they are distinguishable, or need a number of further games for that.
+    `words` compare the first two strategies: they are distinguishable, or need a number of further games.
     """
 
     variant: str
@@ -48,10 +48,10 @@ class LiveBoard:
 
 
 class LiveStandings:
-    """Tracks the shares of a run whose games are won by one of the players. `boards` is the last state.
+    """Keeps the standings of a run whose games are won by one of the players. `boards` has the latest.
 
-    Variants in `together`, in which all win or none, have no standings. Games of the baseline players in
-    `barred` do not count, as in every verdict.
+    Variants in `together`, in which all win or none, have no standings. Games with a baseline in `barred` do
+    not count, as in every verdict.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class LiveStandings:
         self._next = time.monotonic() + min(max(LOOK_SECONDS, rest), MOST_REST)
 
     def take(self, folder: RunFolder, blocks: int) -> None:
-        """Add the new games of the first `blocks` blocks, and compute the boards."""
+        """Add the new games of the first `blocks` blocks, and renew the boards."""
         end = blocks * self._per_block
         step = max(1, SLICE // self._per_block) * self._per_block
         while self._taken < end:
@@ -93,7 +93,7 @@ class LiveStandings:
         )
 
     def _add(self, folder: RunFolder, first: int, last: int) -> None:
-        """Add the deal means of the games at these positions, which are whole blocks."""
+        """Add the deal means of the games at these positions, which must be whole blocks."""
         rows = earned(folder, first, last, self._barred)
         keys = ["variant", "players", "strategy"]
         for part in rows.partition_by(keys, maintain_order=True):
@@ -109,7 +109,7 @@ class LiveStandings:
         return LiveBoard(variant, players, tuple(places), self._parted(places[0], places[1], blocks))
 
     def _parted(self, first: Ranked, second: Ranked, blocks: int) -> str:
-        """A phrase: whether the first two are distinguishable, or how many games are needed for that."""
+        """A phrase about the first two strategies: distinguishable, or the games needed until they are."""
         if min(first.deals, second.deals) < FEWEST:
             return "too few deals to tell"
         if first.low > second.high:
