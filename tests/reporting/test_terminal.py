@@ -89,6 +89,19 @@ def test_all_is_over_the_numbers_of_players_with_enough_deals() -> None:
     assert "  In order of their wins with 2 players; else somebody sat in under 30 deals." in told(run)
 
 
+def test_wins_over_all_numbers_of_players_are_those_of_none_alone() -> None:
+    """They are the plain mean of the numbers, however many games each has, and so is the verdict's."""
+    run = joined([Planted({**FIVE, "b": 6.0}, players=3, blocks=32), Planted(FIVE, blocks=40)])
+    what = found(run)
+    for place in what.standings[0].places:
+        three, four = (part.estimate for part in place.parts if part is not None)
+        assert place.over_all.estimate == pytest.approx((three + four) / 2)
+        assert abs(three - four) > 1
+    first = what.standings[0].places[0]
+    (judged,) = (one for one in what.verdicts if one.question == "strategies" and len(one.players) == 2)
+    assert judged.estimate == pytest.approx(first.over_all.estimate)
+
+
 def test_what_is_open_names_the_blocks_that_would_tell() -> None:
     """The command is for the whole run, in proportion to the games that count, and quotes the folder."""
     run = in_memory(Planted(dict.fromkeys("abcd", 1.0), blocks=60), seed=3)
