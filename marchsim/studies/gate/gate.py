@@ -179,7 +179,9 @@ def _demands(prepared: PreparedGate, stored: Baseline) -> Iterator[str]:
 
 
 def _notes(measured: MetricValues, stored: Baseline) -> list[str]:
-    notes = [f"{plural(measured.games, 'game')} of {measured.played} blocks, the same deals then and now"]
+    notes = [
+        f"{plural(measured.games, 'game')} of {plural(measured.played, 'block')}, the same deals then and now"
+    ]
     if measured.played < measured.of:
         notes.append(f"the budget allowed {measured.played} of {measured.of} blocks")
     if measured.voids:
