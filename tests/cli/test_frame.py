@@ -236,7 +236,12 @@ def test_a_group_keeps_its_name_with_one_command_only() -> None:
         (["new", "overlay", "x.toml", "--first", "900"], "'--first': 900 is not at most 200"),
         (["new", "overlay", "x.toml", "--first", "0"], "'--first': 0 is not at least 1"),
         (["sensitivity", "standard", "--draws", "8", "--players", "4"], "--draws: 8 is outside 10 to 2000"),
-        (["new", "strategy", "Übung"], "Übung: a strategy's name is letters from a to z and digits"),
+        (["new", "strategy", "Übung"], "Übung: the name of a strategy or game is letters from a to z and"),
+        (["new", "game", "Übung"], "Übung: the name of a strategy or game is letters from a to z and"),
+        (
+            ["coach", "demo", "--seed", "9223372036854775808"],
+            "--seed: 9223372036854775808 is outside 0 to 9223372036854775807",
+        ),
     ],
 )
 def test_wrong_arguments_are_named_in_our_words(

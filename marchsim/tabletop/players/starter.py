@@ -30,8 +30,8 @@ def named(name: str) -> Named:
         raise ConfigError(f"{stem}: is a word of Python's own; choose another name, like bold-{stem}.")
     if not _WORDS.fullmatch(name.removesuffix(".py")) or len(stem) > 60:
         raise ConfigError(
-            f"{name}: a strategy's name is letters from a to z and digits, words joined by - or _, "
-            "like bold-forager."
+            f"{name}: the name of a strategy or game is letters from a to z and digits, words joined by - "
+            "or _, like bold-forager."
         )
     words = stem.split("_")
     return Named(
