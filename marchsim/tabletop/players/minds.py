@@ -1,8 +1,8 @@
 """The base of strategies in any game: the view of a question, the hooks, and the answers.
 
-A strategy answers with the index of an option. If a user's class overrides some hooks, only those call it. A
-native core with the same parameters answers the rest (the hook mask), so a script that changes one decision
-stays fast. A game declares its hooks and the position in its view.
+A strategy answers with the index of an option. If a user's class overrides some hooks, only those are called.
+A native core with the same parameters answers all other questions, so a script that changes one decision
+stays fast. A game declares its hooks, and shows the position in its view.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from marchsim.kernel.table import Chair, Fault, Table
 
 
 class Seen:
-    """The view of a seat: its question. A game's view adds the position."""
+    """The view of a seat, with the question that it has to answer. The view of a game adds the position."""
 
     def __init__(self, table: Table, seat: i64) -> None:
         self._table = table
@@ -25,25 +25,25 @@ class Seen:
 
     @property
     def question(self) -> i64:
-        """The number of the question (words.QUESTIONS of the game)."""
+        """The number of the question, in words.QUESTIONS of the game."""
         return self._table.question
 
     @property
     def n(self) -> i64:
-        """The number of options. An answer is 0 to n - 1."""
+        """The number of options. An answer is a number from 0 to n - 1."""
         return self._table.n
 
     @property
     def is_heard(self) -> bool:
-        """Whether answers are observed, as by `--explain`."""
+        """Whether somebody observes the answers, as with `--explain`."""
         return self._table.listener is not None
 
     def option(self, index: i64) -> i64:
-        """An option, as encoded by words.option."""
+        """The option at position `index`, as encoded by words.option."""
         return self._table.options[index]
 
     def context(self, index: i64) -> i64:
-        """Context value 0-3 of the question (as defined in words.QUESTIONS)."""
+        """The number at position 0 to 3 of the question's context, as listed in words.QUESTIONS."""
         table = self._table
         if index == 0:
             return table.a
@@ -56,7 +56,7 @@ class Seen:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Thinker:
-    """The base of a game's strategies: `hooks` are the questions that its own class answers, a bit each.
+    """The base of a game's strategies. `hooks` has a bit for each question that the class itself answers.
 
     `rng` is the strategy's own random stream for this game, available from `begin` on.
     """
@@ -70,28 +70,28 @@ class Thinker:
         self.script: Thinker | None = None  # whose hooks it calls, its own if None
 
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Set the parameters of the configuration. Raises StrategyError for an unknown one."""
+        """Set the parameters from the configuration. Raises StrategyError if one is unknown."""
         if len(parameters) > 0:
             raise StrategyError(f"the strategy has no parameter {sorted(parameters)[0]!r}; it takes none.")
 
     def adopt(self, other: Any) -> None:
-        """Copy the parameters of another strategy of this kind (for the native core)."""
+        """Copy the parameters of another strategy of this kind, as a native core does."""
 
     def join(self, other: Any) -> None:
-        """Share the view of the game with `other` (a native core does so with the user's object)."""
+        """Use the view that `other` has of the game, as a native core does with the user's object."""
 
     def begin(self, view: Any) -> None:
-        """Prepare for a game. Called once, before the first question."""
+        """Prepare for a game. This is called once, before the first question."""
 
     def heed(self, view: Any) -> None:
-        """Prepare for a round, before its first question."""
+        """Prepare for a round, before the first question in it."""
 
     def otherwise(self, view: Any) -> i64:
-        """Answer any question without an overridden hook, by the number of an option."""
+        """Answer a question that has no overridden hook. Returns the index of an option."""
         return 0
 
     def by_hook(self, question: i64, view: Seen) -> i64:
-        """Answer a question by its own hook."""
+        """Answer a question by its own hook. Returns the index of an option."""
         script = self if self.script is None else self.script
         index: object = getattr(script, self._asked[question])(view)
         if not isinstance(index, int):
@@ -100,7 +100,7 @@ class Thinker:
 
 
 class Player:
-    """A seat's player for one game: `user` answers the questions of `mask`, `core` all others."""
+    """The player in a seat for one game: `user` answers the questions in `mask`, `core` all others."""
 
     def __init__(self, core: Thinker, user: Thinker, mask: i64) -> None:
         self.core = core
@@ -117,7 +117,7 @@ class Player:
 
 
 def own_methods(cls: type, base: type, asked: tuple[str, ...], prefix: str) -> i64:
-    """The questions, one bit each, for which a class overrides the method named `prefix` + hook."""
+    """The questions for which a class overrides the method called `prefix` + hook, one bit each."""
     known = OWN.get((cls, prefix))
     if known is not None:
         return known
@@ -136,14 +136,14 @@ OWN: Final[dict[tuple[type, str], int]] = {}  # what own_methods has found
 
 
 def ask(who: Thinker, question: i64, view: Seen) -> i64:
-    """Ask a strategy a question: by the hook of its class if there is one, else by `otherwise`."""
+    """Ask a strategy a question: by the hook of its class, or by `otherwise` if it has no such hook."""
     if (who.hooks >> question) & 1 == 0:
         return who.otherwise(view)
     return who.by_hook(question, view)
 
 
 class Mind(Chair):
-    """A seat with a strategy. `user` answers the questions of `mask`, `core` all others.
+    """A seat with a strategy. `user` answers the questions in `mask`, `core` all others.
 
     If the user's class only has hooks, the core calls them, so that nothing else runs in Python.
     """
@@ -160,11 +160,11 @@ class Mind(Chair):
 
     @property
     def caller(self) -> Thinker:
-        """The object that calls the hooks of the user's class."""
+        """The object through which the hooks of the user's class are called."""
         return self.core if self.calls else self.user
 
     def answer(self, question: i64) -> i64:
-        """Ask the user's hook if there is one, otherwise the native core."""
+        """Ask the user's hook if it has the question, otherwise the native core."""
         if self.heeds:
             self.caller.heed(self.view)
         if (self.mask >> question) & 1 == 0:
@@ -175,6 +175,6 @@ class Mind(Chair):
 
 
 def seated(view: Seen, key: int, player: Player) -> Mind:
-    """The mind of a player in a seat, with the seat's view and a random stream by `key`."""
+    """The mind of a player in a seat, with the view of the seat and a random stream made from `key`."""
     player.core.rng = player.user.rng = Stream(key)
     return Mind(view, player.core, player.user, player.mask)

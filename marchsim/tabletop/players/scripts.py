@@ -1,8 +1,8 @@
 """Strategies as scripts: a hook gets `me` and `table`, and answers in words.
 
-An answer is an option, words of an option, several options among which the weights decide, a list of answers
-in order of preference, or None for no opinion. An answer that is not on offer counts as no opinion. Words
-that no option of the question can have raise a Fault that suggests the nearest ones.
+An answer is an option, the words of an option, several options from which the weights choose, a list of
+answers in order of preference, or None for no opinion. An answer that is not on offer counts as no opinion.
+If no option of the question can have the words, a Fault suggests the nearest ones.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ REMEMBERED: Final = 10_000  # wordings whose meaning is kept
 
 
 def named(word: str, known: tuple[str, ...], what: str) -> str:
-    """The word, if it is one of `known`. Otherwise raises ValueError, which suggests the nearest."""
+    """The word, if it is one of `known`. Otherwise ValueError suggests the nearest one."""
     if word not in known:
         raise ValueError(f"there is no {what} {word!r}.{nearest(word, known)} There are {', '.join(known)}.")
     return word
 
 
 class Thing:
-    """A piece of a game as scripts see it, identified by its number among its kind."""
+    """A piece of a game as scripts see it. Its number identifies it among the pieces of its kind."""
 
     def __init__(self, number: i64) -> None:
         self._number = number
@@ -42,21 +42,21 @@ class Thing:
 
     @property
     def name(self) -> str:
-        """Its name among the options."""
+        """The name of the piece in the words of options."""
         raise NotImplementedError
 
 
 class Seated(Thing):
-    """The public view of a player."""
+    """A player, as all others see it."""
 
     @property
     def seat(self) -> int:
-        """Its seat, from 0."""
+        """The seat of the player, from 0."""
         return self._number
 
 
 class Offer:
-    """An option on offer: its words, its number, and its integer in the rules."""
+    """An option on offer, with its words, its number and its code."""
 
     def __init__(self, desk: Desk, index: int, code: int) -> None:
         self._whole = desk
@@ -78,17 +78,17 @@ class Offer:
 
     @property
     def index(self) -> int:
-        """The number of the option, from 0."""
+        """The number of the option among those on offer, from 0."""
         return self._index
 
     @property
     def code(self) -> int:
-        """The option, as encoded by the rules (words.option)."""
+        """The option as one integer, encoded by the rules (words.option)."""
         return self._code
 
 
 class Offers:
-    """Some of the options on offer. As an answer, it lets the weights choose among them."""
+    """Some of the options on offer. A hook that answers with them lets the weights choose one."""
 
     def __init__(self, options: list[Offer]) -> None:
         self._options = options
@@ -110,7 +110,7 @@ class Offers:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Lexicon:
-    """The words of a game's options, and how a script's words match them. A game defines the words."""
+    """The words of a game's options, and how the words of a script match them. Each game defines its own."""
 
     def __init__(self, synonyms: Mapping[str, str]) -> None:
         self.synonyms = synonyms
@@ -121,15 +121,15 @@ class Lexicon:
         raise NotImplementedError
 
     def lasting(self, option: i64) -> bool:
-        """Return whether the words of an option are the same in every position."""
+        """Whether an option has the same words in every position."""
         return True
 
     def vocabulary(self, question: i64) -> set[str]:
-        """All words that options of a question may have."""
+        """All words that the options of a question may have."""
         raise NotImplementedError
 
     def matches(self, view: Seen, wanted: str) -> list[int]:
-        """The options on offer that `wanted` matches best. Raises Fault for words that no option can have."""
+        """The options on offer that `wanted` matches best. Raises Fault if no option can have these words."""
         question: i64 = view.question
         known = self.meanings.get((question, wanted))
         if known is None:
@@ -151,7 +151,7 @@ class Lexicon:
         return found
 
     def learn(self, view: Seen, wanted: str) -> dict[int, int]:
-        """Check words at their first use, and return the cache of their meaning."""
+        """Check words when they are first used. Returns a cache for the options that they match."""
         vocabulary = self.vocabulary(view.question)
         strange = [word for word in words(wanted, self.synonyms) if word not in vocabulary]
         if strange or not words(wanted):
@@ -179,7 +179,7 @@ class Desk:
         self.traits = traits
 
     def offer(self, index: int, code: int) -> Offer:
-        """An option on offer, as an object of the game."""
+        """The option on offer at position `index`, as an object of the game."""
         raise NotImplementedError
 
     def trait(self, trait: str, wanted: object) -> object:
@@ -189,7 +189,7 @@ class Desk:
     def offers(
         self, wanted: str, where: Callable[[Any], object] | None, traits: Mapping[str, object]
     ) -> Offers:
-        """The options that match words and traits, and for which `where` is true."""
+        """The options on offer that match the words, have the traits, and satisfy `where`."""
         view = self.view
         few = self.lexicon.matches(view, wanted) if wanted else [*range(view.n)]
         found = [self.offer(index, view.option(index)) for index in few]
@@ -207,7 +207,7 @@ class Desk:
 
 
 class Said:
-    """The answer of a hook, kept for an explanation: its line (0 if unknown) and its words."""
+    """The answer of a hook, kept for an explanation: its words, and the line that gave it (0 if unknown)."""
 
     def __init__(self, line: int, words: str, on_offer: bool) -> None:
         self.line = line
@@ -227,7 +227,7 @@ class Scripted(Thinker):
         self.said: Said | None = None  # by the hook last called, None where it had no opinion
 
     def desk_at(self, view: Any) -> Desk:
-        """The objects that scripts of this game receive for a view."""
+        """The objects that a script of this game receives for a view. Each game defines them."""
         raise NotImplementedError
 
     def shown(self, view: Seen) -> Desk:
@@ -239,7 +239,7 @@ class Scripted(Thinker):
         return desk
 
     def heed(self, view: Any) -> None:
-        """Let a script prepare for a round before its first decision in it."""
+        """Let the script prepare for a round, before its first decision in that round."""
         now: i64 = view.round
         if now != self.rounds_begun:
             self.rounds_begun = now
@@ -249,7 +249,7 @@ class Scripted(Thinker):
             begins(desk.me, desk.table)
 
     def by_hook(self, question: i64, view: Seen) -> i64:
-        """The answer of a question's hook. If it has none, the answer of the weights."""
+        """The answer of the hook of a question. If the hook gives none, the answer of the weights."""
         desk = self.shown(view)
         script = self if self.script is None else self.script
         hook: Callable[[object, object], object] = getattr(script, self._asked[question])
@@ -263,7 +263,7 @@ class Scripted(Thinker):
         return self.otherwise(view) if answer is None else self.meant(desk, answer)
 
     def meant(self, desk: Desk, answer: object) -> i64:
-        """The option that an answer selects. If it is not on offer, the choice of the weights."""
+        """The option that an answer selects. If that is not on offer, the option that the weights choose."""
         view = desk.view
         found = fitting(desk, answer)
         return self.one_of(view, found) if found else self.otherwise(view)
@@ -274,7 +274,7 @@ class Scripted(Thinker):
 
 
 def fitting(desk: Desk, answer: object) -> list[int]:
-    """The options on offer that match an answer, or []. Raises Fault for an invalid answer."""
+    """The options on offer that match an answer. [] if none does. Raises Fault for an invalid answer."""
     view = desk.view
     if isinstance(answer, str):
         return desk.lexicon.matches(view, answer)
@@ -303,7 +303,7 @@ def fitting(desk: Desk, answer: object) -> list[int]:
 
 
 def spoken(desk: Desk, answer: object) -> str:
-    """An answer in words for a reader."""
+    """An answer as text for a reader."""
     if isinstance(answer, str):
         return answer
     if isinstance(answer, Offer):
@@ -322,7 +322,7 @@ def plain(answer: object) -> str:
 
 
 def traced(hook: Callable[[object, object], object], me: object, table: object) -> tuple[object, int]:
-    """Call a hook. Return its answer and the line that returned it (0 if unknown, as in a debugger)."""
+    """Call a hook. Returns its answer, and the line that returned it (0 if unknown, as in a debugger)."""
     code = getattr(hook, "__code__", None)
     if code is None or sys.gettrace() is not None:
         return hook(me, table), 0

@@ -1,4 +1,4 @@
-"""The objects that a script of Ant Wars receives: `me` and `table`, made from its seat's view and options."""
+"""The objects that a script of Ant Wars receives: `me` and `table`, from the view and options of its seat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NUMBER: Final = places_of(VALUES, "number")
 
 
 class Choice(Offer):
-    """An option on offer: its words, areas, piece and colony."""
+    """An option on offer, with the areas, piece and colony that it names."""
 
     def __init__(self, desk: Pieces, index: int, code: int) -> None:
         super().__init__(desk, index, code)
@@ -32,37 +32,37 @@ class Choice(Offer):
 
     @property
     def area(self) -> Area | None:
-        """The area that it names. For a step, the area that the ants leave. None for all areas."""
+        """The area that the option names. For a step, the area that the ants leave. None for all areas."""
         at = self.value(AREA)
         return self._desk.area(at) if 0 <= at < w.ALL_AREAS else None
 
     @property
     def to(self) -> Area | None:
-        """The area that it leads to."""
+        """The area that the option leads to."""
         at = self.value(TO)
         return self._desk.area(at) if at >= 0 else None
 
     @property
     def tile(self) -> str:
-        """The tile that it places, '' for none. Anthill Entrance turns the gate over."""
+        """The tile that the option places. '' for none. Anthill Entrance turns the gate over."""
         at = self.value(TILE)
         return w.TILE_NAMES[at] if at >= 0 else ""
 
     @property
     def piece(self) -> str:
-        """The kind of piece that it names, '' for none."""
+        """The kind of piece that the option names. '' for none."""
         at = self.value(PIECE)
         return w.PIECES[at] if at >= 0 else ""
 
     @property
     def player(self) -> Colony | None:
-        """The colony at which it aims, None at an animal."""
+        """The colony at which the option aims. None if it aims at an animal."""
         at = self.value(SEAT)
         return self._desk.players[at] if 0 <= at < len(self._desk.players) else None
 
     @property
     def target(self) -> str:
-        """Its target, such as Queens, minor pupae, Gloomy or spider. '' for none."""
+        """The target of the option, such as Queens, minor pupae, Gloomy or spider. '' for none."""
         at = self.value(GROUP)
         if at < 0:
             return ""
@@ -70,18 +70,18 @@ class Choice(Offer):
 
     @property
     def species(self) -> str:
-        """The species that it names, '' for none."""
+        """The species that the option names. '' for none."""
         at = self.value(SPECIES)
         return self._desk.words.names.titles[at] if at >= 0 else ""
 
     @property
     def count(self) -> int:
-        """The number of ants that it names, or -1."""
+        """The number of ants that the option names. -1 for none."""
         return self.value(NUMBER)
 
 
 class Areas:
-    """The areas of all boards, by name. Iteration visits all of them by number."""
+    """The areas of all boards, by name. A loop visits all of them, in the order of their numbers."""
 
     def __init__(self, desk: Pieces) -> None:
         self._desk = desk
@@ -97,7 +97,7 @@ class Areas:
 
 
 class Table:
-    """The public game: time, players, boards, and the options on offer."""
+    """The game, which is public: time, players, boards, and the options on offer."""
 
     def __init__(self, desk: Pieces) -> None:
         self._desk = desk
@@ -105,7 +105,7 @@ class Table:
 
     @property
     def view(self) -> View:
-        """The view behind it, as numbers."""
+        """The view of the seat, with the position as numbers."""
         return self._desk.ants
 
     @property
@@ -115,60 +115,60 @@ class Table:
 
     @property
     def rounds(self) -> int:
-        """The rounds of the game, at most."""
+        """The largest number of rounds that the game can have."""
         return self._desk.ants.rules.rounds
 
     @property
     def left(self) -> int:
-        """Actions left of the turn."""
+        """The number of actions left in the turn."""
         return self._desk.ants.left
 
     @property
     def players(self) -> tuple[Colony, ...]:
-        """All colonies by seat."""
+        """All colonies, in the order of their seats."""
         return tuple(self._desk.players)
 
     @property
     def rivals(self) -> tuple[Colony, ...]:
-        """The other colonies that have a Queen, the next in turn order first."""
+        """The other colonies that have a Queen, starting with the next in turn order."""
         return tuple([colony for colony in self._desk.rivals if not colony.fallen])
 
     @property
     def first(self) -> Colony:
-        """The first player of the round."""
+        """The colony that plays first in this round."""
         return self._desk.players[self._desk.ants.first]
 
     @property
     def areas(self) -> Areas:
-        """The areas by name, as in table.areas["hex 12"]; a loop visits all of them."""
+        """The areas by name, as in table.areas["hex 12"]. A loop visits all of them."""
         return self._areas
 
     @property
     def context(self) -> tuple[int, ...]:
-        """The numbers of the question's subject, as the table of hooks lists them."""
+        """The numbers that go with the question, listed as `context` in the table of hooks."""
         view = self._desk.ants
         return (view.context(0), view.context(1), view.context(2), view.context(3))
 
     @property
     def options(self) -> list[Choice]:
-        """The options on offer."""
+        """All options on offer."""
         view = self._desk.ants
         return [Choice(self._desk, index, view.option(index)) for index in range(view.n)]
 
     def offers(
         self, wanted: str = "", where: Callable[[Choice], object] | None = None, **traits: Any
     ) -> Offers:
-        """Return the options that match the words and have these traits (`pieces.TRAITS`)."""
+        """The options on offer that match the words and have these traits (`pieces.TRAITS`)."""
         return self._desk.offers(wanted, where, traits)
 
 
 class Shown(Pieces):
-    """The part of a view that a script sees: the pieces, `me`, `table` and the options on offer."""
+    """Everything that a script sees of a view: the pieces, `me`, `table`, and the options on offer."""
 
     def __init__(self, view: View) -> None:
         super().__init__(view, SHELF.of(view))
         self.table = Table(self)
 
     def offer(self, index: int, code: int) -> Offer:
-        """The option at `index`, with the number `code`."""
+        """The option on offer at position `index`, encoded as `code`."""
         return Choice(self, index, code)

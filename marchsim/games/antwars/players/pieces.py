@@ -1,6 +1,6 @@
 """The pieces that a script of Ant Wars sees, in the rulebook's words: areas and colonies.
 
-They show the position at the moment of reading, all of which is public (ATG-03), and are read-only.
+They show the current position, all of which is public (ATG-03), and are read-only.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TRAITS: Final = ("area", "to", "tile", "piece", "player", "target", "species")
 
 
 class Area(Thing):
-    """A hex of a foraging board or a place of an anthill."""
+    """A hex of a foraging board, or a place in an anthill."""
 
     def __init__(self, desk: Pieces, number: i64) -> None:
         super().__init__(number)
@@ -28,38 +28,38 @@ class Area(Thing):
 
     @property
     def number(self) -> int:
-        """Its number on the boards."""
+        """The number of the area on the boards."""
         return self._number
 
     @property
     def name(self) -> str:
-        """Its name, as in hex 12, red 7 or red gate."""
+        """The name of the area, such as hex 12, red 7 or red gate."""
         return self._desk.words.names.area(self._number)
 
     @property
     def tile(self) -> str:
-        """Its ground: solid, field or a tile's name, such as Gallery, Pantry or Pupae Minor."""
+        """The ground of the area: solid, field or the name of a tile, such as Gallery or Pantry."""
         return w.TILE_NAMES[self._desk.ants.tile[self._number]]
 
     @property
     def colony(self) -> Colony | None:
-        """The colony of its anthill, None for a hex."""
+        """The colony whose anthill the area is in. None for a hex."""
         seat = self._desk.ants.board.home[self._number]
         return self._desk.players[seat] if seat >= 0 else None
 
     @property
     def crowd(self) -> int:
-        """Ants of all colonies in it."""
+        """The number of ants in the area, of all colonies."""
         return self._desk.ants.crowd[self._number]
 
     @property
     def pupae(self) -> int:
-        """Pupae on it."""
+        """The number of pupae in the area."""
         return self._desk.ants.pupae[self._number]
 
     @property
     def gloomys(self) -> int:
-        """Gloomys in it."""
+        """The number of Gloomys in the area."""
         return self._desk.ants.gloomy[self._number]
 
     @property
@@ -69,17 +69,17 @@ class Area(Thing):
 
     @property
     def loose(self) -> int:
-        """Pieces on the ground."""
+        """The number of pieces on the ground."""
         return self._desk.ants.loose_n[self._number]
 
     @property
     def stored(self) -> int:
-        """Pieces stored on its tile."""
+        """The number of pieces stored on the tile."""
         return self._desk.ants.stored_n[self._number]
 
     @property
     def neighbours(self) -> tuple[Area, ...]:
-        """The areas beside it that are not solid; a gate may be closed."""
+        """The adjacent areas that are not solid. A gate between them may be closed."""
         view = self._desk.ants
         board = view.board
         first = self._number * w.NEAR
@@ -87,17 +87,17 @@ class Area(Thing):
         return tuple([self._desk.area(other) for other in near if view.tile[other] != w.SOLID])
 
     def pieces(self, what: str) -> int:
-        """Its pieces of a kind, loose and stored: protein, sugar, seed, leaf or mushroom."""
+        """The number of pieces of a kind, loose and stored: protein, sugar, seed, leaf or mushroom."""
         at = w.PIECES.index(named(what, w.PIECES, "piece")) * w.AREAS + self._number
         return self._desk.ants.loose[at] + self._desk.ants.stored[at]
 
     def steps(self, to: Area | str) -> int:
-        """Steps to another area around solid places, including closed gates. ways.FAR if there is no way."""
+        """The steps to another area around solid places, even through closed gates. ways.FAR if none."""
         return self._desk.steps_to(self._desk.area_number(to)).n[self._number]
 
 
 class Colony(Seated):
-    """The public view of a colony."""
+    """A colony, as all players see it."""
 
     def __init__(self, desk: Pieces, seat: i64) -> None:
         super().__init__(seat)
@@ -105,83 +105,83 @@ class Colony(Seated):
 
     @property
     def name(self) -> str:
-        """Its colour, which is its name among the options."""
+        """The colour of the colony, which is its name in the words of options."""
         return self._desk.words.names.who(self._number)
 
     @property
     def species(self) -> str:
-        """Its species, '' before it is chosen."""
+        """The species of the colony. '' until it is chosen."""
         species = self._desk.ants.species[self._number]
         return self._desk.words.names.titles[species] if species >= 0 else ""
 
     @property
     def minors(self) -> int:
-        """Its Minors."""
+        """The number of Minors of the colony."""
         return self._desk.ants.minor_n[self._number]
 
     @property
     def majors(self) -> int:
-        """Its Majors."""
+        """The number of Majors of the colony."""
         return self._desk.ants.major_n[self._number]
 
     @property
     def queens(self) -> int:
-        """Its Queens."""
+        """The number of Queens of the colony."""
         return self._desk.ants.queen_n[self._number]
 
     @property
     def pupae(self) -> int:
-        """Its pupae."""
+        """The number of pupae of the colony."""
         return self._desk.ants.pupae_n[self._number]
 
     @property
     def tiles(self) -> int:
-        """Tiles of its anthill, without the Entrance."""
+        """The number of tiles of the anthill, without the Entrance."""
         return self._desk.ants.tile_n[self._number]
 
     @property
     def life(self) -> int:
-        """Life of its Queens together."""
+        """The life of all Queens of the colony together."""
         return self._desk.ants.figures.queens_life(self._number)
 
     @property
     def strength(self) -> int:
-        """Its strength (ATE-05)."""
+        """The strength of the colony (ATE-05)."""
         return self._desk.ants.figures.strength(self._number)
 
     @property
     def funds(self) -> int:
-        """The total that it can pay."""
+        """The total that the colony can pay."""
         return self._desk.ants.figures.funds(self._number)
 
     @property
     def food(self) -> int:
-        """Pieces of its diet in store."""
+        """The number of pieces in store that belong to the diet of the colony."""
         return self._desk.ants.figures.food(self._number)
 
     @property
     def fallen(self) -> bool:
-        """Whether its last Queen has fallen."""
+        """Whether the last Queen of the colony has fallen."""
         return self._desk.ants.fell[self._number] > 0
 
     @property
     def open(self) -> bool:
-        """Whether its gate is open."""
+        """Whether the gate of the anthill is open."""
         return self._desk.ants.open[self._number] > 0
 
     @property
     def gate(self) -> Area:
-        """The Entrance of its anthill."""
+        """The Entrance of the anthill."""
         return self._desk.area(self._desk.ants.board.gate[self._number])
 
     @property
     def exit(self) -> Area:
-        """The hex before its gate."""
+        """The hex outside the gate of the anthill."""
         return self._desk.area(self._desk.ants.board.exit[self._number])
 
     @property
     def nest(self) -> Area | None:
-        """The area of its first living Queen, or None."""
+        """The area of the first living Queen. None if no Queen lives."""
         view = self._desk.ants
         for number in range(w.QUEENS):
             at = view.queen_at[self._number * w.QUEENS + number]
@@ -191,31 +191,31 @@ class Colony(Seated):
 
     @property
     def areas(self) -> tuple[Area, ...]:
-        """The areas in which it has ants, by number."""
+        """The areas in which the colony has ants, in the order of their numbers."""
         view = self._desk.ants
         first = self._number * w.AREAS
         return tuple([self._desk.area(at) for at in range(view.board.areas) if view.here[first + at] > 0])
 
     def ants(self, where: Area | str) -> int:
-        """Its ants in an area."""
+        """The number of the colony's ants in an area."""
         return self._desk.ants.here[self._number * w.AREAS + self._desk.area_number(where)]
 
     def dice(self, where: Area | str) -> int:
-        """Dice that its ants in an area roll in a battle."""
+        """The number of dice that the colony's ants in an area roll in a battle."""
         return self._desk.ants.figures.dice_in(self._number, self._desk.area_number(where))
 
     def loads(self, where: Area | str) -> int:
-        """Pieces that its ants in an area carry."""
+        """The number of pieces that the colony's ants in an area carry."""
         return self._desk.ants.loaded[self._number * w.AREAS + self._desk.area_number(where)]
 
     def savings(self, what: str) -> int:
-        """Pieces of a kind with which it can pay: protein, sugar, seed, leaf or mushroom."""
+        """The pieces of a kind with which the colony can pay: protein, sugar, seed, leaf or mushroom."""
         piece = w.PIECES.index(named(what, w.PIECES, "piece"))
         return self._desk.ants.figures.savings(self._number, piece)
 
 
 class Pieces(Desk):
-    """The objects of a view: areas and colonies, each made when first used."""
+    """The objects of a view: areas and colonies, each made when it is first used."""
 
     def __init__(self, view: View, lexicon: Words) -> None:
         self.ants = view
@@ -247,7 +247,7 @@ class Pieces(Desk):
             raise KeyError(str(error)) from None
 
     def steps_to(self, goal: int) -> Steps:
-        """The steps from each area to the area `goal`."""
+        """The number of steps from each area to the area `goal`."""
         steps = self.ways.get(goal)
         if steps is None:
             steps = Steps()
@@ -256,7 +256,7 @@ class Pieces(Desk):
         return steps
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The requested value of a trait, found by its name. Raises ValueError if the name is unknown."""
+        """The value of a trait that a script asks for. Raises ValueError if its name is unknown."""
         if not isinstance(wanted, str):
             return wanted
         if trait == "tile":

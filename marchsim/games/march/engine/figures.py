@@ -36,7 +36,7 @@ class Figures:
 
     # the Worker Phase -------------------------------------------------------
     def march_steps(self, seat: i64, top: bool) -> i64:
-        """The steps of a player's March. With `top`, including the bonus of its top thorax (MAR-01)."""
+        """The steps of a player's March. If `top`, with the bonus of the top thorax (MAR-01)."""
         thorax = self._s.topmost[seat * 3 + w.THORAX]
         steps = self._rules.march_steps + self.thorax_steps(seat)
         if top and thorax >= 0:
@@ -52,7 +52,7 @@ class Figures:
         return self._mat(seat).thorax_steps * self._s.evolution_n[seat * 3 + w.THORAX]
 
     def forage_cards(self, seat: i64, top: bool) -> i64:
-        """The cards drawn in a player's Forage. With `top`, adds its top thorax's bonus (FOR-01)."""
+        """The cards drawn in a player's Forage. If `top`, with the bonus of the top thorax (FOR-01)."""
         thorax = self._s.topmost[seat * 3 + w.THORAX]
         cards = self._rules.forage_cards
         if top and thorax >= 0:
@@ -60,22 +60,22 @@ class Figures:
         return cards
 
     def rests_to_end(self, capped: bool) -> i64:
-        """The number of resting players that ends the phase (RST-04, FIV-03, TWO-04).
+        """The number of resting players at which the phase ends (RST-04, FIV-03, TWO-04).
 
-        With `capped`, never more than there are players.
+        If `capped`, it is at most the number of players.
         """
         resting = self._rules.resting_players
         return self._s.players if capped and resting > self._s.players else resting
 
     def starting_tiles(self) -> i64:
-        """The largest number of starting tiles on top of the pile (SET-06, FIV-01)."""
+        """The number of starting tiles that are on top of the pile at most (SET-06, FIV-01)."""
         if self._s.players >= w.SEATS:
             return w.HEXES
         return self._rules.starting_hexes * self._s.players
 
     # evolutions -------------------------------------------------------------
     def complete_bodies(self, seat: i64, section: i64, more: i64) -> i64:
-        """The complete ant bodies of a player, if it had `more` evolutions in a section (PLY-07)."""
+        """The complete ant bodies of a player who had `more` evolutions than now in a section (PLY-07)."""
         n = self._s.evolution_n
         complete = n[seat * 3 + section] + more
         for other in range(3):
@@ -85,7 +85,7 @@ class Figures:
 
     # battles ----------------------------------------------------------------
     def head_strength(self, seat: i64, invades: bool, caste: bool) -> i64:
-        """The Army Strength of a player's heads. With `caste`, including the caste bonus (BAT-03, BAT-17)."""
+        """The Army Strength of a player's heads. If `caste`, with the caste bonus (BAT-03, BAT-17)."""
         s = self._s
         strength: i64 = 0
         if caste:
@@ -97,12 +97,12 @@ class Figures:
         return strength
 
     def silences(self, seat: i64) -> bool:
-        """Whether a player's opponents may not lay cards for ferocity (Tawny Crazy Head)."""
+        """Whether a player keeps opponents from laying cards for ferocity (Tawny Crazy Head)."""
         head = self._s.topmost[seat * 3 + w.HEAD]
         return head >= 0 and self._cards[head].silences > 0
 
     def winner_losses(self, strength: i64) -> i64:
-        """The ants that the winner loses against this Army Strength, before BAT-09 (BAT-07)."""
+        """The ants that a winner loses to this Army Strength (BAT-07), before BAT-09 is applied."""
         divisor = self._rules.winner_loss_divisor
         return strength >> 1 if divisor == 2 else strength // divisor
 
@@ -115,14 +115,14 @@ class Figures:
         return count
 
     def contested(self, hexno: i64) -> bool:
-        """Whether an ant battle is due in a hex: two players and ants in the outskirts (MEA-14)."""
+        """Whether a battle between ants is due in a hex: two players, and ants in the outskirts (MEA-14)."""
         if hexno == w.TUNNEL or self._s.crowd[hexno] <= self._kit.sites[hexno]:
             return False
         return self.players_in(hexno) >= 2
 
     # the Queen Phase ----------------------------------------------------------
     def mouths(self, seat: i64, guests: bool) -> i64:
-        """The ants that a player feeds (QUE-05, QUE-11). With `guests`, including those that others add."""
+        """The ants that a player feeds (QUE-05, QUE-11). If `guests`, those that other players add count."""
         s = self._s
         total = s.army[seat]
         abdomen = s.topmost[seat * 3 + w.ABDOMEN]
@@ -144,12 +144,12 @@ class Figures:
         return self._rules.feed_rate + self._mat(seat).abdomen_feeds * n
 
     def food_due(self, seat: i64, guests: bool) -> i64:
-        """The food needed to feed all ants of a player. `guests` as in `mouths`."""
+        """The food that a player needs to feed all ants. `guests` is as in `mouths`."""
         rate = self.feed_rate(seat)
         return (self.mouths(seat, guests) + rate - 1) // rate
 
     def site_yield(self, seat: i64, kind: i64) -> i64:
-        """The yield of one site of resource `kind` for a player at Harvest (QUE-02, PRI-06)."""
+        """The amount that a site of resource `kind` yields to a player at Harvest (QUE-02, PRI-06)."""
         if kind == w.FOOD:
             return self._rules.site_food
         if kind == w.LARVA:
@@ -159,19 +159,19 @@ class Figures:
         return self._rules.site_card if kind == w.CARD else self._rules.site_point
 
     def decree_food(self, seat: i64, top: bool) -> i64:
-        """The food of a player's Royal Decree. With `top`, adds its top abdomen's bonus (QUE-07, PRI-01)."""
+        """The food of a player's Royal Decree. If `top`, with the top abdomen's bonus (QUE-07, PRI-01)."""
         abdomen = self._s.topmost[seat * 3 + w.ABDOMEN]
         food = self._mat(seat).decree_food
         return food + self._cards[abdomen].decree_food if top and abdomen >= 0 else food
 
     def decree_larvae(self, seat: i64, top: bool) -> i64:
-        """The larvae of a player's Royal Decree. `top` as in `decree_food`."""
+        """The larvae of a player's Royal Decree. `top` is as in `decree_food`."""
         abdomen = self._s.topmost[seat * 3 + w.ABDOMEN]
         larvae = self._mat(seat).decree_larvae
         return larvae + self._cards[abdomen].decree_larvae if top and abdomen >= 0 else larvae
 
     def goal_points(self, seat: i64, goal: i64) -> i64:
-        """The colony points of a Colony Goal in Slumber, provided that its conditions hold (QUE-09)."""
+        """The colony points that a Colony Goal gives in Slumber if its conditions are met (QUE-09)."""
         card = self._cards[goal]
         extra = card.points_per_wormhole
         if extra > 0:
@@ -182,7 +182,7 @@ class Figures:
 
     # the Meadow ---------------------------------------------------------------
     def open_tunnels(self, hexno: i64) -> i64:
-        """The number of a hex's tunnels that lead to an empty place."""
+        """The number of tunnels of a hex that lead to an empty place."""
         count: i64 = 0
         for at in range(hexno * w.SIDES, hexno * w.SIDES + w.SIDES):
             if self._s.open[at] > 0 and self._s.beside[at] < 0:
@@ -213,7 +213,7 @@ class Figures:
         return count
 
     def place_scores(self, column: i64, row: i64) -> bool:
-        """Whether a tile on a place may score: the place is inside, and no closed edge rules it out."""
+        """Whether a tile can score on a place: it adjoins the Great Tunnel, and not at a closed edge."""
         if not beside_centre(column, row):
             return False
         if self._rules.inner_connected != EDGE:
@@ -240,9 +240,9 @@ class Figures:
         return False
 
     def tile_scores(self, tile: i64, column: i64, row: i64, edge: i64) -> bool:
-        """Whether a tile can be turned so that it scores on a place, with a tunnel across `edge`.
+        """Whether some rotation of a tile scores on a place and has a tunnel across `edge`.
 
-        If `edge` is NONE, any rotation will do.
+        If `edge` is NONE, no tunnel is needed.
         """
         if not self.place_scores(column, row):
             return False
@@ -264,7 +264,7 @@ class Figures:
         return self._inhabited(seat, OUTER)
 
     def alone_inhabited(self, seat: i64) -> i64:
-        """The number of tiles that a player inhabits and no other player has ants on (Xenophobic Tribe)."""
+        """The number of tiles that a player inhabits without ants of any other player (Xenophobic Tribe)."""
         return self._inhabited(seat, ALONE)
 
     def wormholes_inhabited(self, seat: i64) -> i64:

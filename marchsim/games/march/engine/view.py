@@ -19,7 +19,7 @@ from marchsim.tabletop.players.minds import Seen
 
 
 class View(Seen):
-    """The game as one seat sees it. `kit` has the numbers of cards and tiles, `rules` those of the rules."""
+    """The game as one seat sees it. `kit` has numbers of cards and tiles, `rules` numbers in the rules."""
 
     def __init__(
         self, state: State, kit: Kit, rules: Ruleset, mats: list[Mat], table: Table, seat: i64
@@ -78,7 +78,7 @@ class View(Seen):
 
     @property
     def phase(self) -> i64:
-        """The phase (words.PHASES)."""
+        """The number of the phase (words.PHASES)."""
         return self._state.phase
 
     @property
@@ -112,7 +112,7 @@ class View(Seen):
         return self._state.discards_n
 
     def discarded(self, index: i64) -> i64:
-        """A card in the discard pile, which is face up. Index 0 is the bottom card."""
+        """The card at position `index` in the discard pile, which is face up. Index 0 is the bottom card."""
         return self._state.discards[index]
 
     @property
@@ -132,7 +132,7 @@ class View(Seen):
 
     @property
     def horde_score(self) -> i64:
-        """The Centipede Horde's colony points."""
+        """The colony points of the Centipede Horde."""
         return self._state.horde_score
 
     @property
@@ -151,11 +151,11 @@ class View(Seen):
         return self._state.horde_discards_n
 
     def horde_discarded(self, index: i64) -> i64:
-        """A card in the Horde's discard pile, which is face up. Index 0 is the bottom card."""
+        """The card at position `index` in the Horde's discard pile, face up. Index 0 is the bottom card."""
         return self._state.horde_discards[index]
 
     def card(self, index: i64) -> i64:
-        """A card in the seat's hand."""
+        """The card at position `index` in the seat's hand."""
         return self._state.hand[self.seat * CARDS + index]
 
     def most_in_hand(self, values: vec[i64]) -> i64:
@@ -177,11 +177,11 @@ class View(Seen):
         return False
 
     def goal(self, seat: i64, index: i64) -> i64:
-        """The Colony Goal in play at position `index` of a player."""
+        """The Colony Goal at position `index` of those that a player has in play."""
         return self._state.goal[seat * CARDS + index]
 
     def top(self, seat: i64, section: i64) -> i64:
-        """The topmost evolution of a body section, or NONE."""
+        """The topmost evolution of a player in a section. NONE if there is none."""
         return self.topmost[seat * 3 + section]
 
     def evolutions(self, seat: i64) -> i64:
@@ -189,7 +189,7 @@ class View(Seen):
         return self._state.evolutions(seat)
 
     def covered(self, seat: i64, section: i64, index: i64) -> i64:
-        """The evolution at position `index` of a section, counted from the bottom."""
+        """The evolution of a player at position `index` of a section, counted from the bottom."""
         return self._state.evolution[(seat * 3 + section) * CARDS + index]
 
     def holds(self, seat: i64, hexno: i64) -> i64:
@@ -197,9 +197,9 @@ class View(Seen):
         return self.ants[seat * HEXES + hexno] - self.out[seat * HEXES + hexno]
 
     def controller(self, hexno: i64) -> i64:
-        """The seat on the control site, or NOBODY."""
+        """The seat that holds the control site of a hex. NOBODY if none does."""
         return self.site[hexno * SITES]
 
     def neighbour(self, hexno: i64, edge: i64) -> i64:
-        """The hex that a tunnel across `edge` leads to, or NONE."""
+        """The hex to which a tunnel across `edge` leads. NONE if there is none."""
         return self.joined[hexno * 6 + edge]

@@ -1,4 +1,4 @@
-"""The objects that a script of March receives: `me` and `table`, made from its seat's view and options."""
+"""The objects that a script of March receives: `me` and `table`, from the view and options of its seat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEAT: Final = places_of(VALUES, "seat", "owner")
 
 
 class Choice(Offer):
-    """An option on offer: its words, card, hex and player."""
+    """An option on offer, with the card, hex and player that it names."""
 
     def __init__(self, desk: Pieces, index: int, code: int) -> None:
         super().__init__(desk, index, code)
@@ -33,7 +33,7 @@ class Choice(Offer):
 
     @property
     def kind(self) -> str:
-        """The kind of the option's card, '' if it names no card."""
+        """The kind of the card that the option names. '' if it names no card."""
         at = self.value(CARD)
         return self._desk.card(at).kind if at >= 0 else ""
 
@@ -57,7 +57,7 @@ class Choice(Offer):
 
 
 class Hexes:
-    """The hexes of the Meadow, by name or by iteration in the order of laying."""
+    """The hexes by name. A loop visits those in the Meadow, in the order in which they were laid."""
 
     def __init__(self, desk: Pieces) -> None:
         self._desk = desk
@@ -81,7 +81,7 @@ class Table:
 
     @property
     def view(self) -> View:
-        """The view that the table shows, as numbers."""
+        """The view of the seat, with the position as numbers."""
         return self._desk.march
 
     @property
@@ -101,12 +101,12 @@ class Table:
 
     @property
     def phase(self) -> str:
-        """set-up, Worker Phase, Soldier Phase or Queen Phase."""
+        """The phase: set-up, Worker Phase, Soldier Phase or Queen Phase."""
         return w.PHASES[self._desk.march.phase]
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """All players by seat."""
+        """All players, in the order of their seats."""
         return tuple(self._desk.players)
 
     @property
@@ -139,7 +139,7 @@ class Table:
 
     @property
     def inner(self) -> tuple[Hex, ...]:
-        """The hexes laid in the Inner Meadow."""
+        """The hexes that have been laid in the Inner Meadow."""
         return tuple([at for at in self._desk.laid() if self._desk.march.inner[at._number] > 0])
 
     @property
@@ -154,30 +154,30 @@ class Table:
 
     @property
     def horde(self) -> int:
-        """The Centipede Horde's colony points."""
+        """The colony points of the Centipede Horde."""
         return self._desk.march.horde_score
 
     @property
     def context(self) -> tuple[int, ...]:
-        """The numbers of the question's subject, as listed in the table of hooks."""
+        """The numbers that go with the question, listed under `context` in the table of hooks."""
         view = self._desk.march
         return (view.context(0), view.context(1), view.context(2), view.context(3))
 
     @property
     def options(self) -> list[Choice]:
-        """The options on offer."""
+        """All options on offer."""
         view = self._desk.march
         return [Choice(self._desk, index, view.option(index)) for index in range(view.n)]
 
     def offers(
         self, wanted: str = "", where: Callable[[Choice], object] | None = None, **traits: Any
     ) -> Offers:
-        """The options that match the words and have these traits: kind, card, hex, to, player."""
+        """The options on offer that match the words and have these traits: kind, card, hex, to, player."""
         return self._desk.offers(wanted, where, traits)
 
 
 class Shown(Pieces):
-    """The part of a view that a script sees: the pieces, `me`, `table` and its offers."""
+    """Everything that a script sees of a view: the pieces, `me`, `table`, and the options on offer."""
 
     def __init__(self, view: View) -> None:
         components = view.kit.components

@@ -1,6 +1,6 @@
 """The pieces that a script of March sees, in the rulebook's words: cards, hexes and players.
 
-They show the current state of the view, and are read-only. Their names are the short names of scenarios.
+They show the current state of the view, and are read-only. Short names are those of scenarios.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TRAITS: Final = ("kind", "card", "hex", "to", "player")
 
 
 class Card(Thing):
-    """A card and its numbers. Equal cards are the same object."""
+    """A card with its printed numbers. Equal cards are the same object."""
 
     def __init__(self, desk: Pieces, number: i64) -> None:
         super().__init__(number)
@@ -30,34 +30,34 @@ class Card(Thing):
 
     @property
     def number(self) -> int:
-        """Its number in the kit."""
+        """The number of the card in the kit."""
         return self._number
 
     @property
     def name(self) -> str:
-        """Its short name, as in play royal-jelly."""
+        """The short name of the card, such as royal-jelly."""
         return self._desk.words.names.ids[self._number]
 
     @property
     def kind(self) -> str:
-        """event or goal. For an evolution: head, thorax or abdomen."""
+        """The kind of the card: event, goal, or for an evolution head, thorax or abdomen."""
         kit = self._desk.march.kit
         section = kit.section[self._number]
         return w.SECTIONS[section] if section >= 0 else KINDS[kit.kind[self._number]]
 
     @property
     def cost(self) -> int:
-        """The number of larvae or ants that it costs."""
+        """The number of larvae or ants that the card costs."""
         return self._desk.march.kit.cost[self._number]
 
     @property
     def ferocity(self) -> int:
-        """Its ferocity in a battle."""
+        """The ferocity of the card in a battle."""
         return self._desk.march.kit.ferocity[self._number]
 
 
 class Hex(Thing):
-    """A hex, in the Meadow or not."""
+    """A hex, whether in the Meadow or not."""
 
     def __init__(self, desk: Pieces, number: i64) -> None:
         super().__init__(number)
@@ -65,86 +65,86 @@ class Hex(Thing):
 
     @property
     def number(self) -> int:
-        """Its printed number, 0 for the Great Tunnel."""
+        """The printed number of the hex. 0 for the Great Tunnel."""
         return self._number
 
     @property
     def name(self) -> str:
-        """Its short name, as in soil or great-tunnel."""
+        """The short name of the hex, such as soil or great-tunnel."""
         return self._desk.words.names.hex(self._number)
 
     @property
     def laid(self) -> bool:
-        """Whether it is in the Meadow."""
+        """Whether the hex is in the Meadow."""
         return self._desk.march.placed[self._number] > 0
 
     @property
     def inner(self) -> bool:
-        """Whether it is in the Inner Meadow."""
+        """Whether the hex is in the Inner Meadow."""
         return self._desk.march.inner[self._number] > 0
 
     @property
     def scoring(self) -> bool:
-        """Whether control of it scores in Slumber."""
+        """Whether control of the hex scores in Slumber."""
         return self._desk.march.scoring[self._number] > 0
 
     @property
     def controller(self) -> Player | None:
-        """The player on the control site."""
+        """The player on the control site. None if the site is empty."""
         seat = self._desk.march.controller(self._number)
         return self._desk.players[seat] if seat >= 0 else None
 
     @property
     def crowd(self) -> int:
-        """The number of ants in it, of all players."""
+        """The number of ants in the hex, of all players."""
         return self._desk.march.crowd[self._number]
 
     @property
     def sites(self) -> int:
-        """The number of its collection sites."""
+        """The number of collection sites of the hex."""
         return self._desk.march.kit.sites[self._number]
 
     @property
     def empty(self) -> int:
-        """The number of its collection sites without an ant."""
+        """The number of collection sites of the hex without an ant."""
         return self._desk.march.kit.sites[self._number] - self._desk.march.filled[self._number]
 
     @property
     def centipede(self) -> bool:
-        """Whether a centipede is in it."""
+        """Whether there is a centipede in the hex."""
         return self._desk.march.centipede[self._number] > 0
 
     @property
     def wormhole(self) -> bool:
-        """Whether it has a wormhole."""
+        """Whether there is a wormhole in the hex."""
         return self._desk.march.wormhole[self._number] > 0
 
     @property
     def contested(self) -> bool:
-        """Whether a battle between ants is due in it."""
+        """Whether a battle between ants is due in the hex."""
         return self._desk.march.figures.contested(self._number)
 
     @property
     def exits(self) -> int:
-        """The number of its tunnels that lead to an empty place."""
+        """The number of tunnels of the hex that lead to an empty place."""
         return self._desk.march.figures.open_tunnels(self._number)
 
     @property
     def neighbours(self) -> tuple[Hex, ...]:
-        """The hexes that tunnels join to it."""
+        """The hexes to which tunnels lead from this one."""
         view = self._desk.march
         others = [view.joined[self._number * w.SIDES + edge] for edge in range(w.SIDES)]
         return tuple([self._desk.hex(other) for other in others if other >= 0])
 
     def yields(self, what: str) -> int:
-        """The number of its sites of a resource: food, larva, larvae (two at once), card or point."""
+        """The number of sites of a resource in the hex: food, larva, larvae (two at once), card or point."""
         named(what, YIELDS, "resource")
         sites = self._desk.words.names.sites[self._number]
         return len([site for site in sites if site.partition("-")[0] == what])
 
 
 class Player(Seated):
-    """The public view of a player."""
+    """A player, as all others see it."""
 
     def __init__(self, desk: Pieces, seat: i64) -> None:
         super().__init__(seat)
@@ -152,67 +152,67 @@ class Player(Seated):
 
     @property
     def name(self) -> str:
-        """Its colour, which is its name among the options."""
+        """The colour of the player, which is the player's name in the words of options."""
         return COLOURS[self._number]
 
     @property
     def food(self) -> int:
-        """Food in the store."""
+        """The food in the player's store."""
         return self._desk.march.food[self._number]
 
     @property
     def larvae(self) -> int:
-        """Larvae in the chamber."""
+        """The larvae in the player's chamber."""
         return self._desk.march.larvae[self._number]
 
     @property
     def supply(self) -> int:
-        """Cubes in the supply."""
+        """The cubes in the player's supply."""
         return self._desk.march.supply[self._number]
 
     @property
     def points(self) -> int:
-        """Colony points."""
+        """The colony points of the player."""
         return self._desk.march.score[self._number]
 
     @property
     def resting(self) -> bool:
-        """Whether it is resting."""
+        """Whether the player is resting."""
         return self._desk.march.rested[self._number] > 0
 
     @property
     def acted(self) -> int:
-        """Actions taken in this Worker Phase."""
+        """The number of actions that the player has taken in this Worker Phase."""
         return self._desk.march.acted[self._number]
 
     @property
     def army(self) -> int:
-        """Ants in the Meadow."""
+        """The number of the player's ants in the Meadow."""
         return self._desk.march.army[self._number]
 
     @property
     def bodies(self) -> int:
-        """Complete ant bodies."""
+        """The number of the player's complete ant bodies."""
         return self._desk.march.bodies[self._number]
 
     @property
     def wins(self) -> int:
-        """Battles won in this round."""
+        """The number of battles that the player has won in this round."""
         return self._desk.march.wins[self._number]
 
     @property
     def cards(self) -> int:
-        """Cards in hand."""
+        """The number of cards in the player's hand."""
         return self._desk.march.hand_n[self._number]
 
     @property
     def species(self) -> str:
-        """Its species."""
+        """The species of the player."""
         return w.SPECIES_IDS[self._desk.march.species[self._number]]
 
     @property
     def goals(self) -> tuple[Card, ...]:
-        """Colony Goals in play."""
+        """The Colony Goals that the player has in play."""
         view = self._desk.march
         return tuple(
             [self._desk.card(view.goal(self._number, at)) for at in range(view.goal_n[self._number])]
@@ -220,69 +220,69 @@ class Player(Seated):
 
     @property
     def evolutions(self) -> int:
-        """Evolutions in play."""
+        """The number of evolutions that the player has in play."""
         return self._desk.march.evolutions(self._number)
 
     @property
     def inner(self) -> int:
-        """The number of Inner Meadow hexes that it controls."""
+        """The number of Inner Meadow hexes that the player controls."""
         return self._desk.march.figures.inner_controlled(self._number)
 
     @property
     def mouths(self) -> int:
-        """The number of ants that it has to feed."""
+        """The number of ants that the player has to feed."""
         return self._desk.march.figures.mouths(self._number, True)
 
     @property
     def food_due(self) -> int:
-        """The food needed to feed all its ants."""
+        """The food that the player needs to feed all ants."""
         return self._desk.march.figures.food_due(self._number, True)
 
     @property
     def hungry(self) -> bool:
-        """Whether it has too little food to feed all its ants."""
+        """Whether the player has too little food to feed all ants."""
         return self._desk.march.food[self._number] < self.food_due
 
     @property
     def march_steps(self) -> int:
-        """The number of steps of its March."""
+        """The number of steps of the player's March."""
         return self._desk.march.figures.march_steps(self._number, True)
 
     @property
     def hexes(self) -> tuple[Hex, ...]:
-        """The hexes in which it has ants."""
+        """The hexes in which the player has ants."""
         return tuple([at for at in self._desk.laid() if self.ants(at) > 0])
 
     def ants(self, where: Hex | str) -> int:
-        """The number of its ants in a hex."""
+        """The number of the player's ants in a hex."""
         return self._desk.march.ants[self._number * w.HEXES + self._desk.hex_number(where)]
 
     def holds(self, where: Hex | str) -> int:
-        """The number of collection sites of a hex that it inhabits."""
+        """The number of collection sites of a hex that the player inhabits."""
         return self._desk.march.holds(self._number, self._desk.hex_number(where))
 
     def evolved(self, section: str) -> int:
-        """The number of its evolutions in a section: head, thorax or abdomen."""
+        """The number of the player's evolutions in a section: head, thorax or abdomen."""
         at = w.SECTIONS.index(named(section, w.SECTIONS, "section"))
         return self._desk.march.evolution_n[self._number * 3 + at]
 
 
 class Me(Player):
-    """The player whose script this is: like the others, but with a visible hand."""
+    """The player whose script this is. Unlike the others, it shows the hand."""
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The cards in hand."""
+        """The cards in the hand."""
         view = self._desk.march
         return tuple([self._desk.card(view.card(at)) for at in range(view.hand_n[self._number])])
 
     def has(self, kind: str) -> bool:
-        """Whether a card of this kind is in hand."""
+        """Whether the hand has a card of this kind."""
         return named(kind, KINDS_OF_CARDS, "kind of card") in [card.kind for card in self.hand]
 
 
 class Pieces(Desk):
-    """The objects over a view: hexes, cards and players, each made when it is first used."""
+    """The objects of a view: hexes, cards and players, each made when it is first used."""
 
     def __init__(self, view: View, lexicon: Words) -> None:
         self.march = view
@@ -313,12 +313,12 @@ class Pieces(Desk):
         return at
 
     def laid(self) -> list[Hex]:
-        """The hexes of the Meadow in the order of laying."""
+        """The hexes of the Meadow, in the order in which they were laid."""
         view = self.march
         return [self.hex(view.laid[at]) for at in range(view.laid_n)]
 
     def hex_number(self, where: Hex | str) -> int:
-        """Return the number of a hex. Raises KeyError for an unknown name."""
+        """The number of a hex. Raises KeyError if its name is unknown."""
         if isinstance(where, Hex):
             return where._number
         try:
@@ -327,7 +327,7 @@ class Pieces(Desk):
             raise KeyError(str(error)) from None
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The value of an option's trait that a script asks for. Raises ValueError for an unknown name."""
+        """The value of a trait that a script asks for. Raises ValueError if its name is unknown."""
         if not isinstance(wanted, str):
             return wanted
         if trait == "kind":
@@ -344,5 +344,5 @@ class Pieces(Desk):
 
 
 def named_seat(name: str, players: list[Player]) -> int:
-    """Return the seat of the player with this name. Raises Unknown."""
+    """The seat of the player with this name. Raises Unknown if no player has it."""
     return find(name, {player.name: player.seat for player in players}, "player")
