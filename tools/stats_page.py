@@ -66,18 +66,15 @@ SECTIONS = [
         "power",
         """
         How many games does a question need, and what can a number of games (`--n`) show? `share` tells a
-        share from a value, `two` two shares from each other, `counts` finds kinds that are not equally
-        likely, `tost` shows that a difference is small, `pairs` for McNemar's test. Cohen's h (1988) is the
-        size of the effect. Powers of shares are those of the score test (Fleiss, Levin and Paik 2003).
+        share from a value, `two` two shares from each other, `tost` shows that a difference is small. Cohen's
+        h (1988) is the size of the effect. Powers of shares are those of the score test (Fleiss, Levin and Paik 2003).
         """,
         (
             "power share --p 0.25 --diff 0.02",
             "power share --p 0.25 --diff 0.02 --n 2000",
             "power two --p1 0.27 --p2 0.25",
             "power two --p1 0.27 --p2 0.25 --n 4000",
-            "power counts --w 0.1 --df 3",
             "power tost --sd 0.5 --margin 0.02",
-            "power pairs --discordant 0.3 --diff 0.05",
         ),
     ),
     Section(

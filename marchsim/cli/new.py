@@ -40,7 +40,6 @@ def config(
         str, typer.Option("--from", metavar="CONFIG", help="Configuration to copy, a path or a shipped name.")
     ] = "",
     game: GameOption = "",
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write a configuration that is ready to run, or a copy of one to be changed.
@@ -56,7 +55,7 @@ def config(
         text = starter.copied(source, path.stem)
     else:
         text = starter.text(path.stem, str(path), game or games.DEFAULT)
-    show.write_new(path, text, force)
+    show.write_new(path, text)
     _written(path, ["run", str(path)], as_json)
 
 
@@ -79,7 +78,6 @@ def overlay(
     game: GameOption = "",
     rules: RulesOption = None,
     preset: PresetOption = "",
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write an overlay that changes nothing yet: every line is a comment until you remove its #.
@@ -95,7 +93,7 @@ def overlay(
         text = _first(variant, game, assumed, first, by)
     else:
         text = _started(game).new_overlay(variant, assumed)
-    show.write_new(file, text, force)
+    show.write_new(file, text)
     of = ["--game", game] if game else []
     _written(file, ["components" if assumed else "rules", *of, "--rules", str(file)], as_json)
 
@@ -106,7 +104,6 @@ def targets(
     source: Annotated[
         str, typer.Option("--from", metavar="CONFIG", help="Configuration that the targets are for.")
     ] = "",
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write targets for `marchsim optimize`, with all possible metrics and moves as comments.
@@ -119,7 +116,7 @@ def targets(
     from marchsim.studies.optimize import starter
 
     config = source or "field-4"
-    show.write_new(file, starter.text(configs.load(config), config, str(file)), force)
+    show.write_new(file, starter.text(configs.load(config), config, str(file)))
     _written(file, ["optimize", str(file)], as_json)
 
 
@@ -129,7 +126,6 @@ def gate(
         Path, typer.Argument(metavar="DIR", help="Folder of the repository. [default: here]")
     ] = Path(),
     game: GameOption = "",
-    force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write the files of a gate: the rules, the games to play, and the workflow for pull requests.
@@ -142,7 +138,7 @@ def gate(
 
     game = game or games.DEFAULT
     overlay = _started(game).new_overlay(show.variant_of(game, "", None), False)
-    _write_all(folder, starter.files(game, overlay), force)
+    _write_all(folder, starter.files(game, overlay))
     config, rules = str(folder / "gate.toml"), str(folder / "rules.toml")
     words = ["baseline", "create", config, "--rules", rules, "--out", str(folder / "baseline.json")]
     _written(folder / "gate.toml", words, as_json)
@@ -154,7 +150,6 @@ def game(
     folder: Annotated[
         Path | None, typer.Option("--folder", metavar="DIR", help="Folder for the package. [default: NAME]")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write a package with a new game that is ready to play: rules, strategies and tests.
@@ -170,7 +165,7 @@ def game(
     from marchsim.tabletop.small import starter
 
     folder, stem = folder or Path(name), named(name).stem
-    _write_all(folder, starter.package(name), force)
+    _write_all(folder, starter.package(name))
     if as_json:
         _written(folder, ["run", stem], as_json)
     else:
@@ -178,14 +173,14 @@ def game(
         typer.echo(f"{where} is written; next: pip install -e {where} && marchsim run {stem}")
 
 
-def _write_all(folder: Path, texts: Mapping[str, str], force: bool) -> None:
-    """Write files into a folder, by path. If one exists and not `force`, raise ConfigError and write none."""
+def _write_all(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write files by path into a folder. If one exists, raise ConfigError before writing any."""
     made = {folder / name: text for name, text in texts.items()}
     for path in made:
-        if path.exists() and not force:
-            raise ConfigError(f"{path}: exists already; choose another folder, or --force to overwrite it.")
+        if path.exists():
+            raise ConfigError(f"{path}: exists already; choose another folder, or delete it first.")
     for path, text in made.items():
-        show.write_new(path, text, force)
+        show.write_new(path, text)
 
 
 @app.command("strategy")
@@ -208,7 +203,7 @@ def strategy(
     file, text = _started(game).new_strategy(name)
     if (folder / file).exists():
         raise ConfigError(f"{folder / file}: exists already; choose another name.")
-    show.write_new(folder / file, text, force=False)
+    show.write_new(folder / file, text)
     of, others = (["--game", game], [str(folder / file)]) if game else ([], ["warlord", "forager"])
     players = ",".join([str(folder / file), *others])
     _written(folder / file, ["play", *of, "--strategies", players], as_json)

@@ -27,7 +27,6 @@ from marchsim.kernel.showing import Sheet
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
-    from marchsim.recorder.folder import RunFolder
     from marchsim.runner.repairing import Repair
 
 app = typer.Typer(no_args_is_help=True)
@@ -84,56 +83,20 @@ def ls(
 @app.command("show")
 def show_(
     run: RunArgument,
-    timing: Annotated[
-        bool, typer.Option("--timing", help="Show the processor time of each strategy's answers.")
-    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Describe a run: plan, variants, strategies, versions, void games, digests.
 
-    Examples:
+    Example:
       marchsim runs show runs/demo
-      marchsim runs show runs/demo --timing
     """
     from marchsim.recorder.list_runs import described, opened
 
-    folder = opened(run)
-    if timing:
-        _timing(folder, as_json)
-        return
-    found = described(folder)
+    found = described(opened(run))
     if as_json:
         show.write_json(found)
     else:
         show.story(_told(found))
-
-
-def _timing(folder: RunFolder, as_json: bool) -> None:
-    """Print the processor time that each strategy needs for its decisions, the slowest first."""
-    from marchsim.analysis.course.thinking import thinking
-
-    found = sorted(thinking(folder), key=lambda one: (-one.per_decision, one.strategy))
-    if as_json:
-        rows = [{**asdict(one), "microseconds_a_decision": one.per_decision} for one in found]
-        show.write_json({"schema": "marchsim.timing/1", "run": folder.path, "strategies": rows})
-        return
-    if not found:
-        show.line(f"{folder.path}: no game was clocked")
-        return
-    heads = {"Strategy": "wide"} | dict.fromkeys(
-        ("Games", "Decisions", "Microseconds a decision", "Milliseconds a game"), "right"
-    )
-    cells = [
-        (
-            one.strategy,
-            f"{one.games:,}",
-            f"{one.decisions:,}",
-            f"{one.per_decision:,.1f}",
-            f"{one.per_game:,.2f}",
-        )
-        for one in found
-    ]
-    show.page([Sheet(f"Processor time of strategies' answers in {folder.path}", heads, cells)])
 
 
 def _told(found: dict[str, Any]) -> list[str]:

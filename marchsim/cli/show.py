@@ -117,17 +117,15 @@ class VariantOptions:
         return variant_of(self.game, self.preset, self.rules, self.settings)
 
 
-def write_new(path: Path, text: str, force: bool) -> None:
-    """Write a new file atomically, and create its folder. Raises ConfigError if it exists, unless `force`."""
+def write_new(path: Path, text: str) -> None:
+    """Write a new file and its folder atomically. Raises ConfigError if it exists."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        outputs.put(path, text.encode(), new=not force)
+        outputs.put(path, text.encode(), new=True)
     except FileExistsError as error:
         if str(error.filename) == str(path.parent):
             raise ConfigError(f"{path.parent}: is a file, where a folder must be.") from None
-        raise ConfigError(
-            f"{path}: exists already; choose another name, or --force to overwrite it."
-        ) from None
+        raise ConfigError(f"{path}: exists already; choose another name, or delete it first.") from None
     except OSError as error:
         raise ConfigError(f"{path}: cannot be written ({error.strerror or error}).") from None
 

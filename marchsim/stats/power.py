@@ -80,34 +80,6 @@ def games_for_share(share: float, difference: float, power: float = 0.8, alpha: 
     return math.ceil((reach / difference) ** 2)
 
 
-def games_for_counts(w: float, df: int, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The games in which a chi-square test with `df` (kinds - 1) degrees of freedom detects Cohen's w.
-
-    By the noncentral chi-square with noncentrality n w^2 (Cohen 1988, ch. 7).
-    """
-    from scipy.optimize import brentq
-
-    critical = float(special.chdtri(df, alpha))
-
-    def short(noncentrality: float) -> float:
-        return power - 1 + float(special.chndtr(critical, df, noncentrality))
-
-    high = 1.0
-    while short(high) > 0:
-        high *= 2
-    return math.ceil(float(brentq(short, 0.0, high, xtol=1e-10, rtol=1e-12)) / w**2)
-
-
-def pairs_for_mcnemar(discordant: float, difference: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The number of pairs in which McNemar's test detects a difference, 0 < |difference| <= discordant.
-
-    `discordant` is the share of pairs that differ (Connor 1987, Biometrics 43, 207-211).
-    """
-    reach = _z(1 - alpha / 2) * math.sqrt(discordant)
-    reach += _z(power) * math.sqrt(discordant - difference**2)
-    return math.ceil((reach / difference) ** 2)
-
-
 def tost_power(
     se_one: float, n: int, df: float, margin: float, alpha: float = 0.05, difference: float = 0.0
 ) -> float:

@@ -87,7 +87,6 @@ TOUR = [
     f"check race.toml {ONE}",
     "runs ls",
     "runs show 'my run'",
-    "runs show 'my run' --timing",
     "runs verify 'my run'",
     "runs merge parts/1 parts/2 --out 'parts/both of them'",
     f"runs repair 'my run' {ONE}",

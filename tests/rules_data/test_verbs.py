@@ -251,10 +251,8 @@ def test_an_overlay_of_a_preset_starts_from_it(capsys: Capture, tmp_path: Path) 
     assert (made.preset, made.fingerprint) == ("long+two", resolve("a", "long+two").fingerprint)
 
 
-def test_a_file_that_is_there_is_kept_unless_forced(capsys: Capture, tmp_path: Path) -> None:
+def test_a_file_that_is_there_is_kept(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("kept")
     assert "exists already" in shown(capsys, "new", "overlay", str(path), code=2)
     assert path.read_text() == "kept"
-    shown(capsys, "new", "overlay", str(path), "--force")
-    assert path.read_text().startswith("# An overlay of the rules")

@@ -162,5 +162,5 @@ def test_files_that_are_there_are_not_overwritten(tmp_path: Path, monkeypatch: p
     (tmp_path / "dash" / "README.md").write_text("mine", encoding="utf-8")
     assert main.run(["new", "game", "dash"]) == 2
     assert (tmp_path / "dash" / "README.md").read_text(encoding="utf-8") == "mine"
-    assert main.run(["new", "game", "dash", "--force"]) == 0
+    (tmp_path / "dash" / "README.md").unlink()
     assert main.run(["new", "game", "import"]) == 2

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from scipy import stats
-from statsmodels.stats.power import GofChisquarePower, NormalIndPower
+from statsmodels.stats.power import NormalIndPower
 from statsmodels.stats.proportion import power_proportions_2indep, proportion_effectsize
 
 from marchsim.stats.differences import equal_shares
@@ -15,12 +15,10 @@ from marchsim.stats.power import (
     cohen_h,
     deals_for_tost,
     detectable,
-    games_for_counts,
     games_for_difference,
     games_for_share,
     multiple,
     omnibus_multiple,
-    pairs_for_mcnemar,
     power_of_difference,
     power_of_h,
     power_of_share,
@@ -39,19 +37,6 @@ def test_published_power_of_bioequivalence() -> None:
     assert tost_power(se_one, 30, 28, margin) < 0.8 <= tost_power(se_one, 32, 30, margin)
 
 
-def test_published_pairs() -> None:
-    """Connor (1987) with discordant shares 0.45 and 0.05 needs 23 pairs (powerandsamplesize.com)."""
-    assert pairs_for_mcnemar(0.5, 0.4) == 23
-    assert pairs_for_mcnemar(0.5, -0.4) == 23
-
-
-def test_counts_are_statsmodels() -> None:
-    """n is statsmodels' chi-square planning, rounded up."""
-    for w, df, power, alpha in [(0.1, 3, 0.8, 0.05), (0.3, 1, 0.9, 0.01), (0.05, 7, 0.95, 0.05)]:
-        theirs = GofChisquarePower().solve_power(effect_size=w, n_bins=df + 1, alpha=alpha, power=power)
-        assert games_for_counts(w, df, power, alpha) == math.ceil(theirs)
-
-
 def test_n_is_the_smallest() -> None:
     """One deal less has not the power."""
     n = deals_for_tost(1.0, 0.5)
@@ -66,15 +51,6 @@ def test_power_of_the_share_it_asks_for() -> None:
         found = np.abs(wins / n - share) >= 1.959964 * np.sqrt(share * (1 - share) / n)
         power = stats.binom.pmf(wins, n, share + difference)[found].sum()
         assert power == pytest.approx(0.8, abs=0.02)
-
-
-def test_power_of_the_pairs_they_ask_for() -> None:
-    """In n pairs McNemar's z finds the difference in 80 % of 4,000 studies (seed 47)."""
-    discordant, difference = 0.3, 0.1
-    n = pairs_for_mcnemar(discordant, difference)
-    chances = [(discordant + difference) / 2, (discordant - difference) / 2, 1 - discordant]
-    b, c, _ = np.random.default_rng(47).multinomial(n, chances, 4000).T
-    assert np.mean(np.abs(b - c) / np.sqrt(b + c) >= 1.959964) == pytest.approx(0.8, abs=0.025)
 
 
 def test_more_is_needed_for_less() -> None:

@@ -100,31 +100,6 @@ def two(
     return _power(found, h, power_of_h(h, n, n, alpha), what, f"{n:,} games of each side", alpha)
 
 
-def counts(
-    w: Annotated[float, typer.Option("--w", metavar="W", parser=numbers.positive, help="Effect size w.")],
-    df: Annotated[
-        int, typer.Option("--df", metavar="DF", parser=numbers.positive_whole, help="Number of kinds - 1.")
-    ],
-    power: PowerOption = POWER,
-    alpha: AlphaOption = ALPHA,
-) -> StatsAnswer:
-    """Compute the games that a chi-square test needs to find shares that differ by Cohen's w.
-
-    Example:
-      marchsim stats power counts --w 0.1 --df 3
-
-    w is the square root of the sum of (share - equal)^2 / equal: 0.1 is small, 0.3 medium.
-    """
-    from marchsim.stats.power import games_for_counts
-
-    _apart(power, alpha)
-    _big_enough(w, "--w")
-    if df > 10_000:
-        raise typer.BadParameter(f"--df: {df} is more than 10,000.")
-    n = games_for_counts(w, df, power, alpha)
-    return _size(n, f"games for a chi-square test on {df} degrees of freedom", power, alpha)
-
-
 def tost(
     sd: Annotated[
         float,
@@ -151,39 +126,6 @@ def tost(
         raise typer.BadParameter(f"--alpha: a one-sided level must be below 0.5, not {alpha:g}.")
     n = deals_for_tost(sd, margin, power, alpha)
     return _size(n, f"deals to show a difference within {margin:g}", power, alpha)
-
-
-def pairs(
-    discordant: Annotated[
-        float,
-        typer.Option(
-            "--discordant", metavar="Q", parser=numbers.probability, help="Share of pairs that differ."
-        ),
-    ],
-    difference: Annotated[
-        float, typer.Option("--diff", metavar="D", parser=numbers.number, help="Difference of the shares.")
-    ],
-    power: PowerOption = POWER,
-    alpha: AlphaOption = ALPHA,
-) -> StatsAnswer:
-    """Compute the pairs that McNemar's test needs to find a difference of two shares.
-
-    Example:
-      marchsim stats power pairs --discordant 0.3 --diff 0.05
-
-    Q is the share of pairs that only one of the two wins. D is the difference of their shares, at most Q.
-    """
-    from marchsim.stats.power import pairs_for_mcnemar
-
-    _apart(power, alpha)
-    if abs(difference) > discordant:
-        raise typer.BadParameter(
-            f"--diff: shares cannot differ by {difference:g} if {discordant:g} of the pairs differ."
-        )
-    _big_enough(difference, "--diff")
-    n = pairs_for_mcnemar(discordant, difference, power, alpha)
-    what = f"pairs to find {percent(difference)} with {percent(discordant)} discordant"
-    return _size(n, what, power, alpha)
 
 
 def _apart(power: float, alpha: float) -> None:
