@@ -163,12 +163,12 @@ def _ahead(result: PanelResult, where: str) -> Table:
     cells: dict[str, dict[str, Value]] = {name: {"strategy": name} for name in names}
     place = {name: f"s{at}" for at, name in enumerate(names)}
     widest = 0.0
-    for one in result.standing.ahead:
-        value = one.share.value or 0.0
-        cells[one.first][place[one.second]] = value
-        cells[one.second][place[one.first]] = 1 - value
-        if one.share.low is not None and one.share.high is not None:
-            widest = max(widest, (one.share.high - one.share.low) / 2)
+    for (first, second), share in result.standing.ahead.items():
+        value = share.value or 0.0
+        cells[first][place[second]] = value
+        cells[second][place[first]] = 1 - value
+        if share.low is not None and share.high is not None:
+            widest = max(widest, (share.high - share.low) / 2)
     columns = [Column(place[name], shown(name), "percent") for name in names]
     note = (
         "How often the strategy of the line finished ahead of that of the column where both sat; equal "

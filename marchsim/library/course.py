@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import polars as pl
 
-from marchsim.analysis.course.pace import Course
+from marchsim.analysis.course.pace import Course, ended
 from marchsim.analysis.course.profile import StyleProfile
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.tournament import PanelResult
@@ -123,9 +123,14 @@ def pace(courses: Iterable[Course]) -> pl.DataFrame:
 def endings(courses: Iterable[Course]) -> pl.DataFrame:
     """Share of games by ending, as the frame `ENDINGS`."""
     rows = [
-        {**panel(one), "ending": row.name, "games": row.games, **valued("share", row.share)}
+        {
+            **panel(one),
+            "ending": name,
+            "games": ended(share),
+            **valued("share", share),
+        }
         for one in courses
-        for row in one.endings
+        for name, share in one.endings.items()
     ]
     return frame(ENDINGS, rows)
 
@@ -147,9 +152,10 @@ def lead(results: Iterable[PanelResult]) -> pl.DataFrame:
 def scores(courses: Iterable[Course]) -> pl.DataFrame:
     """Mean scores by round, as the frame `SCORES`."""
     rows = [
-        {**panel(one), "strategy": row.strategy, "round": row.round, **valued("score", row.score)}
+        {**panel(one), "strategy": strategy, "round": number, **valued("score", score)}
         for one in courses
-        for row in one.rounds
+        for strategy, found in one.rounds.items()
+        for number, score in found.items()
     ]
     return frame(SCORES, rows)
 
@@ -157,10 +163,10 @@ def scores(courses: Iterable[Course]) -> pl.DataFrame:
 def sources(courses: Iterable[Course]) -> pl.DataFrame:
     """Mean points by source, as the frame `SOURCES`."""
     rows = [
-        {**panel(one), "strategy": row.strategy, "source": column, **valued("points", mean)}
+        {**panel(one), "strategy": strategy, "source": column, **valued("points", mean)}
         for one in courses
-        for row in one.points
-        for column, mean in zip(row.columns, row.means, strict=True)
+        for strategy, means in one.points.items()
+        for column, mean in means.items()
     ]
     return frame(SOURCES, rows)
 

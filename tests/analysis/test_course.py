@@ -149,9 +149,9 @@ def test_leading_by_strategy() -> None:
     run = shaken(Planted(FOUR, blocks=30))
     found = dramatic(run)
     assert found is not None
-    for row in found.leading:
-        for number, share in zip(row.rounds, row.shares, strict=True):
-            led = [names[sole(lines[number - 1])] == row.strategy if sole(lines[number - 1]) >= 0 else False
+    for name, shares in found.leading.items():
+        for number, share in shares.items():
+            led = [names[sole(lines[number - 1])] == name if sole(lines[number - 1]) >= 0 else False
                    for lines, _, names in games(run)]  # fmt: skip
             assert share.value == pytest.approx(np.mean(led))
 

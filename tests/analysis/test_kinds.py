@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
+from marchsim.analysis.course.pace import ended
 from marchsim.analysis.field.kinds import Kinds, _fallen, kinds, measured
 from marchsim.analysis.reading.panels import classify, panels
 from marchsim.analysis.reading.source import scan
@@ -146,10 +147,10 @@ def test_how_games_ended_and_with_whom_a_kind_wins() -> None:
         felled_by=pl.when(pl.col("fell").is_null()).then(pl.lit("")).otherwise(pl.lit("ash+birch")),
     )
     found = measured(rows, "tree", 3)
-    assert [(one.name, one.games, one.share.value) for one in found.ends] == [
-        ("cap", 15, 0.25),
-        ("queen", 45, 0.75),
-    ]
+    assert {way: (ended(share), share.value) for way, share in found.ends.items()} == {
+        "cap": (15, 0.25),
+        "queen": (45, 0.75),
+    }
     for kind in NAMES:
         own = [one.wins for one in found.suited if one.kind == kind]
         (whole,) = (one.wins for one in found.worths if one.kind == kind)
@@ -226,8 +227,8 @@ def test_a_run_says_what_species_win_and_have(little: Path) -> None:
     (panel,) = (one for one in panels(folder) if one.players == 3)
     found = kinds(folder, panel)
     assert found is not None
-    minors = next(one for one in found.lives if one.what == "minors")
-    assert list(minors.means) == [1, 2, 3, 4, 5, 6] and (minors.means[1].value or 0) > 0
+    minors = next(means for (_, what), means in found.lives.items() if what == "minors")
+    assert list(minors) == [1, 2, 3, 4, 5, 6] and (minors[1].value or 0) > 0
 
 
 def test_species_that_are_chosen_are_not_exchanged(little: Path) -> None:

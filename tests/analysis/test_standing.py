@@ -88,10 +88,9 @@ def test_meetings_equal_a_plain_loop() -> None:
             ahead.setdefault((other[0], one[0]), []).append(1 - value)
     found = standing(run).ahead
     assert len(found) == 10
-    for pair in found:
-        values = ahead[pair.first, pair.second]
-        assert pair.share.entries == len(values)
-        assert pair.share.value == pytest.approx(np.mean(values))
+    for pair, share in found.items():
+        assert share.entries == len(ahead[pair])
+        assert share.value == pytest.approx(np.mean(ahead[pair]))
 
 
 def test_rock_paper_scissors_is_no_ladder() -> None:
@@ -128,10 +127,11 @@ def test_curves_end_at_the_shares() -> None:
     (result,) = analyse(in_memory(Planted(FOUR, players=3, blocks=70, luck=0.4)))
     assert result.standing is not None
     shares = {row.strategy: row.share.value for row in result.shares}
-    for curve in result.standing.curves:
-        assert curve.shares[-1] == pytest.approx(shares[curve.strategy])
-        assert curve.games[-1] == result.layout.n_games and len(curve.games) <= 40
-        assert list(curve.games) == sorted(set(curve.games))
+    for name, curve in result.standing.curves.items():
+        games = list(curve)
+        assert curve[games[-1]] == pytest.approx(shares[name])
+        assert games[-1] == result.layout.n_games and len(games) <= 40
+        assert games == sorted(games)
 
 
 def test_copies_and_solitude_have_no_standing() -> None:

@@ -185,7 +185,7 @@ def test_one_player_without_an_opponent() -> None:
     assert all(row.score.low is not None for row in found.shares)
     assert found.pairs == [] and found.seats == [] and found.trend is None
     assert found.equal.test is None and found.seats_equal.reason == "there is only one seat"
-    assert [ending.name for ending in found.endings] == ["score"]
+    assert list(found.endings) == ["score"]
 
 
 def test_the_order_of_rows_changes_nothing() -> None:

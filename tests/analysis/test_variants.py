@@ -236,8 +236,7 @@ def test_a_sweep_over_numbers_has_the_base_in_its_place() -> None:
     listed = [{"name": f"v{n}", "rules": {"steps": n}} for n in (6, 4)]
     found = sweep(of_run(swept(listed, {"rules": {"steps": 5, "more": 1}}), "x"))
     assert found is not None and (found.parameter, found.numeric) == ("rules.steps", True)
-    (curve,) = found.curves
-    assert (curve.rulesets, curve.places, curve.level) == (("v4", "base", "v6"), (4.0, 5.0, 6.0), "")
+    assert found.curves == {"": {"v4": 4.0, "base": 5.0, "v6": 6.0}} and list(found.curves[""])[1] == "base"
 
 
 def test_a_grid_has_a_curve_for_each_level_of_the_other() -> None:
@@ -246,8 +245,8 @@ def test_a_grid_has_a_curve_for_each_level_of_the_other() -> None:
         {"name": f"{n}{word}", "rules": {"steps": n, "way": word}} for n in (3, 4, 6) for word in ("x", "y")
     ]
     found = sweep(of_run(swept(listed, {"rules": {"steps": 5, "way": "z"}}), "x"))
-    assert found is not None and [curve.level for curve in found.curves] == ["way x", "way y"]
-    assert found.curves[0].rulesets == ("3x", "4x", "6x")
+    assert found is not None and list(found.curves) == ["way x", "way y"]
+    assert list(found.curves["way x"]) == ["3x", "4x", "6x"]
 
 
 def test_a_sweep_over_words_has_places_in_order() -> None:

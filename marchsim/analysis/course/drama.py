@@ -45,15 +45,6 @@ class After:
 
 
 @dataclass(frozen=True)
-class Leading:
-    """The share of a strategy's entries with the sole lead, in the order of `rounds`."""
-
-    strategy: str
-    rounds: tuple[int, ...]
-    shares: tuple[Estimate, ...]
-
-
-@dataclass(frozen=True)
 class Chance:
     """The share of wins of players who are `low` to `high` points behind after a round before the last.
 
@@ -71,12 +62,13 @@ class Chance:
 class Drama:
     """The drama of a panel's games. `counts` has the games by number of lead changes, `changes` their mean.
 
+    `leading` has the share of a strategy's entries with the sole lead, by strategy and round.
     `late` is the share of wins by players who were last, and not tied for the lead, half-way. `deficit` is
     the largest deficit of a winner at any time, with its quantiles.
     """
 
     after: list[After]
-    leading: list[Leading]
+    leading: dict[str, dict[int, Estimate]]
     chances: list[Chance]
     changes: Estimate
     any_change: Estimate
@@ -109,26 +101,15 @@ class _Lines:
         found: NDArray[np.bool_] = (self.credits.max(axis=1, initial=0) > 0)[self.own]
         return found
 
-    def part(self, line: Whole) -> _Part:
-        """A selection of lines."""
+    def share(self, line: Whole, value: Floats) -> Estimate:
+        """The mean of `value` (0 to 1) over the lines `line`, as a share with deals as clusters."""
         deal = self.deal[line]
-        return _Part(deal, counted(deal, self.deals))
+        return share_of(added(deal, value, self.deals), counted(deal, self.deals))
 
-
-@dataclass(frozen=True)
-class _Part:
-    """A selection of lines: the deal of each, and the number of lines in each deal."""
-
-    deal: Whole
-    there: Floats
-
-    def share(self, value: Floats) -> Estimate:
-        """The mean of `value` (0 to 1) over these lines, as a share with deals as clusters."""
-        return share_of(added(self.deal, value, len(self.there)), self.there)
-
-    def mean(self, value: Floats) -> Estimate:
-        """The mean of `value` over these lines, with deals as clusters."""
-        return mean_of(added(self.deal, value, len(self.there)), self.there)
+    def mean(self, line: Whole, value: Floats) -> Estimate:
+        """The mean of `value` over the lines `line`, with deals as clusters."""
+        deal = self.deal[line]
+        return mean_of(added(deal, value, self.deals), counted(deal, self.deals))
 
 
 def drama(panel: Panel, held: KeptRows | None) -> Drama | None:
@@ -147,13 +128,13 @@ def drama(panel: Panel, held: KeptRows | None) -> Drama | None:
     changes = per_game[lines.grid.game[last]].astype(np.float64)
     counts = np.bincount(np.minimum(changes, MOST_CHANGES).astype(np.int64), minlength=MOST_CHANGES + 1)
     late, deficit, quantiles = _comebacks(lines, last)
-    rounds, games = np.flatnonzero(np.bincount(lines.grid.round)), lines.part(last)
+    rounds = np.flatnonzero(np.bincount(lines.grid.round))
     return Drama(
         after=[_after(lines, changed, int(number)) for number in rounds],
         leading=_leading(lines, panel.strategies, rounds),
         chances=_chances(lines, last, rounds),
-        changes=games.mean(changes),
-        any_change=games.share((changes > 0).astype(np.float64)),
+        changes=lines.mean(last, changes),
+        any_change=lines.share(last, (changes > 0).astype(np.float64)),
         counts=tuple(int(count) for count in counts),
         late=late,
         deficit=deficit,
@@ -198,27 +179,26 @@ def _changed(lines: _Lines) -> Floats:
 def _after(lines: _Lines, changed: Floats, number: int) -> After:
     here = np.flatnonzero(lines.grid.round == number)
     score, best = np.sort(lines.score[here], axis=1), lines.best[here]
-    gap, part = best - score[:, -2], lines.part(here)
+    gap = best - score[:, -2]
     won = here[lines.won[here]]
     behind = (lines.credits[lines.own[won]] * (lines.score[won] < lines.best[won, None])).sum(axis=1)
     return After(
         round=number,
         games=len(here),
-        shared=part.share((lines.leader[here] < 0).astype(np.float64)),
-        changed=part.share(changed[here]),
-        behind=lines.part(won).share(behind.clip(0, 1)),
-        gap=part.mean(gap),
+        shared=lines.share(here, (lines.leader[here] < 0).astype(np.float64)),
+        changed=lines.share(here, changed[here]),
+        behind=lines.share(won, behind.clip(0, 1)),
+        gap=lines.mean(here, gap),
         quantiles=tuple(float(value) for value in np.quantile(gap, QUANTILES, method="inverted_cdf")),
-        spread=part.mean(best - score[:, 0]),
+        spread=lines.mean(here, best - score[:, 0]),
     )
 
 
-def _leading(lines: _Lines, names: list[str], rounds: Ints) -> list[Leading]:
-    shares = [_led(lines, np.flatnonzero(lines.grid.round == number), len(names)) for number in rounds]
-    told = tuple(int(number) for number in rounds)
-    return [
-        Leading(name, told, tuple(own)) for name, own in zip(names, zip(*shares, strict=True), strict=True)
-    ]
+def _leading(lines: _Lines, names: list[str], rounds: Ints) -> dict[str, dict[int, Estimate]]:
+    shares = {
+        int(number): _led(lines, np.flatnonzero(lines.grid.round == number), len(names)) for number in rounds
+    }
+    return {name: {number: own[at] for number, own in shares.items()} for at, name in enumerate(names)}
 
 
 def _led(lines: _Lines, here: Ints, names: int) -> list[Estimate]:
@@ -309,4 +289,4 @@ def _comebacks(lines: _Lines, last: Ints) -> tuple[Estimate, Estimate, tuple[flo
     deficit = np.maximum.reduceat(np.where(np.isfinite(behind), behind, 0.0), first)[decided]
     quantiles = np.quantile(deficit, QUANTILES, method="inverted_cdf")
     told = tuple(float(value) for value in quantiles)
-    return lines.part(half[decided]).share(late[decided]), lines.part(last[decided]).mean(deficit), told
+    return lines.share(half[decided], late[decided]), lines.mean(last[decided], deficit), told

@@ -34,44 +34,21 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class EndingShare:
-    """The share of games that ended in one way."""
-
-    name: str
-    games: int
-    share: Estimate
-
-
-@dataclass(frozen=True)
-class Means:
-    """Means of several columns for one strategy, in the order of `columns`."""
-
-    strategy: str
-    columns: tuple[str, ...]
-    means: tuple[Estimate, ...]
-
-
-@dataclass(frozen=True)
-class RoundScore:
-    """A strategy's mean score at the end of a round."""
-
-    strategy: str
-    round: int
-    score: Estimate
-
-
-@dataclass(frozen=True)
 class Course:
-    """The course of games of one rule set and number of players. `scores` is by strategy."""
+    """The course of games of one rule set and number of players.
+
+    `scores` is by strategy, `endings` by way of ending. `points` are means by strategy and source, `rounds`
+    mean scores by strategy and round.
+    """
 
     variant: str
     players: int
     layout: PanelLayout
     scores: dict[str, Estimate]
     lengths: list[Spread]
-    endings: list[EndingShare]
-    points: list[Means]
-    rounds: list[RoundScore]
+    endings: dict[str, Estimate]
+    points: dict[str, dict[str, Estimate]]
+    rounds: dict[str, dict[int, Estimate]]
 
 
 def course(panel: Panel, layout: PanelLayout, held: KeptRows | None) -> dict[str, Any]:
@@ -118,27 +95,25 @@ def spread(name: str, mean: Estimate, values: pl.Series) -> Spread:
     return Spread(name, mean, low, tuple(middle), high)
 
 
-def endings(panel: Panel) -> list[EndingShare]:
+def endings(panel: Panel) -> dict[str, Estimate]:
     """Shares of games by ending: won by nobody, won jointly, then each way in which others were decided.
 
     The first is left out if all games are won, the second if wins cannot be shared.
     """
     kept = panel.kept
     if kept.is_empty():
-        return []
+        return {}
     shared = pl.col("winners").bitwise_count_ones() > 1
-    joint = [ending(kept, JOINT, shared)]
+    joint = {JOINT: share_of(*by_deal(kept, shared))}
     if panel.opponent or panel.players == 1:
-        shared, joint = pl.lit(False), []
+        shared, joint = pl.lit(False), {}
     if panel.unwon.any():
         nobody = pl.col("winners") == 0
-        joint = [ending(kept, NOBODY, nobody), *joint]
+        joint = {NOBODY: share_of(*by_deal(kept, nobody)), **joint}
         shared = shared | nobody
     names = kept.filter(~shared)["decided_by"].fill_null("").unique().sort().to_list()
-    ways = [
-        ending(kept, name, ~shared & (pl.col("decided_by").fill_null("") == name)) for name in names if name
-    ]
-    return [*joint, *ways]
+    ways = {name: ~shared & (pl.col("decided_by").fill_null("") == name) for name in names if name}
+    return joint | {name: share_of(*by_deal(kept, holds)) for name, holds in ways.items()}
 
 
 def decided_words(panels: Iterable[Panel], manifest: Mapping[str, Any]) -> str:
@@ -161,37 +136,38 @@ def how_many_decided(unwon: int, games: int, manifest: Mapping[str, Any]) -> str
     return f"{part} of 100 games were decided; {others}. Shares of wins are of the games that were decided."
 
 
-def ending(kept: pl.DataFrame, name: str, holds: pl.Expr) -> EndingShare:
-    """The share of kept games for which `holds` is true."""
-    sums, games = by_deal(kept, holds)
-    return EndingShare(name, round(float(sums.sum())), share_of(sums, games))
+def ended(share: Estimate) -> int:
+    """The number of games behind a share of games."""
+    return round((share.value or 0.0) * share.entries)
 
 
-def points(panel: Panel) -> list[Means]:
+def points(panel: Panel) -> dict[str, dict[str, Estimate]]:
     """Each strategy's mean points per entry by source. The unexplained rest is 'other'."""
     if not panel.sources:
-        return []
+        return {}
     rest = pl.col("score") - pl.sum_horizontal(panel.sources)
     table = panel.by_strategy.with_columns(rest.alias(POINTS + "other"))
     other = [POINTS + "other"] if int(table.select((pl.col(POINTS + "other") != 0).sum()).item()) else []
-    columns, found = (*panel.sources, *other), []
+    columns, found = (*panel.sources, *other), {}
     for name in panel.strategies:
         rows = table.filter(pl.col("strategy") == name)
         entries = array(rows, "entries")
-        found.append(Means(name, columns, tuple(mean_of(array(rows, column), entries) for column in columns)))
+        found[name] = {column: mean_of(array(rows, column), entries) for column in columns}
     return found
 
 
-def scores_by_round(panel: Panel, held: KeptRows | None) -> list[RoundScore]:
-    """The mean score of each strategy at the end of each round, sorted by strategy and round."""
+def scores_by_round(panel: Panel, held: KeptRows | None) -> dict[str, dict[int, Estimate]]:
+    """The mean score of each strategy at the end of each round, in order of strategies and rounds."""
     if held is None:
-        return []
-    entries, found = places_of(panel), []
+        return {}
+    entries = places_of(panel)
+    found: dict[str, dict[int, Estimate]] = {name: {} for name in sorted(panel.strategies)}
     score = held.column("score")
     known = ~np.isnan(score) if score.dtype.kind == "f" else np.ones(len(score), bool)
     for number in held.rounds:
         here = np.flatnonzero((held.round == number) & known)
         means = entries.means(score[here], held.cell[here])
-        told = zip(panel.strategies, means, strict=True)
-        found += [RoundScore(name, number, mean) for name, mean in told if mean.value is not None]
-    return sorted(found, key=lambda one: (one.strategy, one.round))
+        for name, mean in zip(panel.strategies, means, strict=True):
+            if mean.value is not None:
+                found[name][number] = mean
+    return {name: scores for name, scores in found.items() if scores}

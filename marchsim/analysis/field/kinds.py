@@ -7,14 +7,13 @@ names the other kind, each plays every seat once, and both are compared seat by 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.course.pace import EndingShare, ending
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, by_deal, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import without
@@ -75,17 +74,12 @@ class Fallen:
 
 
 @dataclass(frozen=True)
-class Life:
-    """Mean holdings of a kind at the end of selected rounds, over games that are still in progress."""
-
-    kind: str
-    what: str
-    means: dict[int, Estimate]
-
-
-@dataclass(frozen=True)
 class Kinds:
-    """The kinds of one panel, sorted by name. `column` is the column of `seats` with them ("species")."""
+    """The kinds of one panel, sorted by name. `column` is the column of `seats` with them ("species").
+
+    `lives` are mean holdings by kind, column and round, over games that are still in progress. `ends` are
+    shares of games by way of ending.
+    """
 
     column: str
     players: int
@@ -96,8 +90,8 @@ class Kinds:
     deals: int
     fell: str = ""  # what the columns say of who is eliminated
     suited: Sequence[Worth] = ()
-    lives: Sequence[Life] = ()
-    ends: Sequence[EndingShare] = ()
+    lives: Mapping[tuple[str, str], Mapping[int, Estimate]] = field(default_factory=dict)
+    ends: Mapping[str, Estimate] = field(default_factory=dict)
 
 
 def column_of(run: Run) -> str:
@@ -162,16 +156,16 @@ def _suited(rows: pl.DataFrame, names: Sequence[str], fair: float) -> list[Worth
     ]
 
 
-def _ends(rows: pl.DataFrame) -> list[EndingShare]:
+def _ends(rows: pl.DataFrame) -> dict[str, Estimate]:
     """The share of games that ended in each way. Empty if the rows do not record it."""
     if "ending" not in rows.columns:
-        return []
+        return {}
     games = rows.unique("game", keep="first", maintain_order=True)
     ways = games["ending"].unique().sort().to_list()
-    return [ending(games, way, pl.col("ending") == way) for way in ways]
+    return {way: share_of(*by_deal(games, pl.col("ending") == way)) for way in ways}
 
 
-def _lives(run: Run, rows: pl.DataFrame) -> list[Life]:
+def _lives(run: Run, rows: pl.DataFrame) -> dict[tuple[str, str], dict[int, Estimate]]:
     """Mean holdings of kinds at the end of some rounds, from the columns of `rounds` that are not sums."""
     own = columns(run, "rounds")
     names = [
@@ -179,7 +173,7 @@ def _lives(run: Run, rows: pl.DataFrame) -> list[Life]:
     ]
     names = [name for name in names if name in numbers(run.scan("rounds"))] if own else []
     if not names:
-        return []
+        return {}
     table = scan(run, "rounds", ("game", "round", "seat"))
     last = table.select(pl.col("round").max()).collect().item() or 0
     step = next(many for most, many in STEPS if last <= most)
@@ -191,7 +185,7 @@ def _lives(run: Run, rows: pl.DataFrame) -> list[Life]:
         for name in names:
             means = found.setdefault((str(kind), name), {})
             means[int(str(number))] = mean_of(*by_deal(part, pl.col(name)))
-    return [Life(kind, name, means) for (kind, name), means in found.items()]
+    return found
 
 
 def _won(rows: pl.DataFrame, fair: float) -> Estimate:

@@ -25,41 +25,25 @@ LOOKS = 40  # points of the curves of share against games
 
 
 @dataclass(frozen=True)
-class Ahead:
-    """The share of meetings in which the first finished ahead of the second. Ties count half."""
-
-    first: str
-    second: str
-    share: Estimate
-
-
-@dataclass(frozen=True)
-class ShareCurve:
-    """A strategy's cumulative share of wins over the panel's games, deal by deal."""
-
-    strategy: str
-    games: tuple[int, ...]
-    shares: tuple[float, ...]
-
-
-@dataclass(frozen=True)
 class Standing:
     """Results of the whole field. `names` are sorted by share, best first.
 
+    `ahead` has the share of meetings in which the first finished ahead of the second, ties as halves.
     `winners` and `places` are ladders from winners and from full orders. `seats_told` is true if `winners`
-    adjusts for seats. `effective` and `entropy` describe the shares of wins.
+    adjusts for seats. `effective` and `entropy` describe the shares of wins. `curves` has each strategy's
+    share of wins by number of games, deal by deal.
     """
 
     names: list[str]
     deals: int
-    ahead: list[Ahead]
+    ahead: dict[tuple[str, str], Estimate]
     winners: Worths
     places: Worths
     seats_told: bool
     matchups: Matchups | None
     effective: float | None
     entropy: float | None
-    curves: list[ShareCurve]
+    curves: dict[str, dict[int, float]]
 
 
 def standing(panel: Panel, shares: list[Share]) -> Standing | None:
@@ -106,13 +90,13 @@ def _ladder(found: Orders, top: bool) -> tuple[Worths, bool]:
     return worths(found, by_deal=True, top=top), False
 
 
-def _ahead(found: Orders) -> list[Ahead]:
+def _ahead(found: Orders) -> dict[tuple[str, str], Estimate]:
     """The share of meetings in which the first of each pair finished ahead, in order of names."""
     sums = _meetings(found, len(found.names))
-    return [
-        Ahead(found.names[first], found.names[second], share_of(array(rows, "ahead"), array(rows, "games")))
+    return {
+        (found.names[first], found.names[second]): share_of(array(rows, "ahead"), array(rows, "games"))
         for (first, second), rows in sorted(sums.partition_by("first", "second", as_dict=True).items())
-    ]
+    }
 
 
 def _meetings(found: Orders, number: int) -> pl.DataFrame:
@@ -140,7 +124,7 @@ def _added(key: Ints, halves: Ints, games: Ints) -> pl.DataFrame:
     return pl.DataFrame({"key": key[order][first], **added})
 
 
-def _curves(panel: Panel, names: list[str]) -> list[ShareCurve]:
+def _curves(panel: Panel, names: list[str]) -> dict[str, dict[int, float]]:
     """The cumulative shares of the strategies at evenly spaced numbers of deals."""
     games = np.cumsum(np.bincount(panel.deal_numbers))
     looks = np.unique(np.linspace(len(games) / LOOKS, len(games), LOOKS).round().astype(int).clip(1)) - 1
@@ -148,9 +132,9 @@ def _curves(panel: Panel, names: list[str]) -> list[ShareCurve]:
         np.cumsum(matrix(panel.by_strategy, "strategy", names, name), axis=0)[looks]
         for name in ("credit", "decided")
     )
-    made = []
+    made = {}
     for at, name in enumerate(names):
         known = entries[:, at] > 0
         shares = credit[known, at] / CREDIT / entries[known, at]
-        made.append(ShareCurve(name, tuple(games[looks][known].tolist()), tuple(shares.tolist())))
+        made[name] = dict(zip(games[looks][known].tolist(), shares.tolist(), strict=True))
     return made

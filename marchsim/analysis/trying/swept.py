@@ -101,7 +101,8 @@ def swept(run: Run, label: str = "run") -> Swept:
     rulesets = of_run(run, label)
     along = sweep(rulesets)
     assert along is not None, "a try of several values is a sweep"
-    curve = along.curves[0]
+    curve = next(iter(along.curves.values()))
+    names, places = tuple(curve), tuple(curve.values())
     whole = study(rulesets)
     deals = {one.players: one.common for one in whole.meetings if one.common}
     if not deals:
@@ -112,12 +113,11 @@ def swept(run: Run, label: str = "run") -> Swept:
         for one in rulesets.others
     }
     games = classify(run)
-    values = along.ticks or tuple(f"{place:g}" for place in curve.places)
-    own, line = rulesets.control.name, (curve.rulesets, curve.places)
+    values = along.ticks or tuple(f"{place:g}" for place in places)
+    own = rulesets.control.name
     return Swept(
-        along.parameter, values, curve.places, curve.rulesets,
-        curve.rulesets.index(own) if own in curve.rulesets else None, rows,
-        tuple(_fair(whole, players, *line, len(deals)) for players in deals if along.numeric),
+        along.parameter, values, places, names, names.index(own) if own in names else None, rows,
+        tuple(_fair(whole, players, names, places, len(deals)) for players in deals if along.numeric),
         games.height, int((games["state"] == "void").sum()), deals,
     )  # fmt: skip
 

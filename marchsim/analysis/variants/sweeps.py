@@ -20,22 +20,17 @@ _NOTHING = object()
 
 
 @dataclass(frozen=True)
-class SweepCurve:
-    """Rule sets that differ only along the axis. `level` describes their other parameters ('': none)."""
-
-    level: str
-    rulesets: tuple[str, ...]
-    places: tuple[float, ...]
-
-
-@dataclass(frozen=True)
 class Sweep:
-    """A parameter, its curves, and words for values that are not numbers (at places 0, 1, ...)."""
+    """A parameter, its curves, and words for values that are not numbers (at places 0, 1, ...).
+
+    A curve has the place on the axis of each of its rule sets, in order. Its key describes their other
+    parameters ('': none).
+    """
 
     parameter: str
     numeric: bool
     ticks: tuple[str, ...]
-    curves: tuple[SweepCurve, ...]
+    curves: dict[str, dict[str, float]]
 
 
 def sweep(rulesets: Rulesets) -> Sweep | None:
@@ -137,12 +132,9 @@ def _curves(
     for name, row in table.items():
         level = ", ".join(f"{paths[at][-1]} {value_words(row[at])}" for at in others)
         groups.setdefault(level, []).append((place[repr(row[axis])], name))
-    curves = [
-        SweepCurve(level, tuple(name for _, name in sorted(points)), tuple(at for at, _ in sorted(points)))
-        for level, points in groups.items()
-    ]
-    lone = [curve for curve in curves if len(curve.places) > 1]
-    return Sweep(".".join(paths[axis]), numeric, ticks, tuple(lone or curves))
+    curves = {level: {name: at for at, name in sorted(points)} for level, points in groups.items()}
+    several = {level: curve for level, curve in curves.items() if len(curve) > 1}
+    return Sweep(".".join(paths[axis]), numeric, ticks, several or curves)
 
 
 def value_words(value: Any) -> str:

@@ -17,7 +17,7 @@ from marchsim.analysis.judging.verdict import CARDS, GREY, JudgedPart, figure, s
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, around
 from marchsim.reporting.drawing.palette import StrategyLook
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler
-from marchsim.reporting.drawing.strips import StripPoint, placed
+from marchsim.reporting.drawing.strips import placed
 from marchsim.reporting.front import figures
 from marchsim.reporting.front.commands import Command, faces, tries, watching
 from marchsim.reporting.front.gather import Front
@@ -174,11 +174,10 @@ def _figures(
         note = "Extra wins by strategy. Each line is a 95 % interval."
         drawn = Rows(gains, ruler).svg(f"Extra wins by strategy: {said}.")
         made.append(Picture("Who gains from it.", note, drawn))
-    points = [StripPoint(other.estimate) for other in front.cards if other.id != row.id]
+    others = [other.estimate for other in front.cards if other.id != row.id]
     ends = f"from {signed(front.cards[-1].estimate)} to {signed(front.cards[0].estimate)}"
     alt = f"{row.name} at {signed(row.estimate)} among {len(front.cards)} cards {ends}."
-    main = StripPoint(row.estimate, None, None, figures.COLOURS[row.chip], True)
-    drawn = placed(points, main, name(row.name), margin, alt)
+    drawn = placed(row.estimate, figures.COLOURS[row.chip], name(row.name), others, margin, alt)
     return [*made, Picture("Among the other cards.", "Each dot is a card.", drawn)]
 
 

@@ -27,7 +27,7 @@ from marchsim.reporting.drawing.palette import GREY as PLAIN
 from marchsim.reporting.drawing.palette import StrategyLook
 from marchsim.reporting.drawing.paper import HALF
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, spread
-from marchsim.reporting.drawing.strips import StripPoint, bar, strip
+from marchsim.reporting.drawing.strips import bar, strip
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.front.tables import seat_name
 from marchsim.reporting.pages import words
@@ -187,16 +187,15 @@ def tiny(one: Verdict, front: Front) -> str:
     if one.question == SURE:
         return bar(one.guesses[0] / one.guesses[1], "var(--amber)") if one.guesses else ""
     if one.question in (LENGTH, WON):
-        points = [StripPoint(part.estimate, part.low, part.high, colour, True) for part in one.parts]
-        return strip(points, None, None) if points else ""
+        dots = [_dot(part, colour, False) for part in one.parts]
+        return strip(dots, (), None, None) if dots else ""
     if one.estimate is None or one.interval is None or one.margin is None:
         return ""
     even = FAIR if one.question in (SEATS, STRATEGIES, KINDS) else 0.0
     low = FAIR - questions.USUAL[questions.SEATS] if one.question == STRATEGIES else even - one.margin
-    others = [StripPoint(row.estimate) for row in one.rows if row.estimate != one.estimate]
-    return strip(
-        [*others, StripPoint(one.estimate, *one.interval, colour, True)], even, (low, even + one.margin)
-    )
+    others = [row.estimate for row in one.rows if row.estimate != one.estimate]
+    dot = Dot(one.estimate, *one.interval, colour=colour)
+    return strip([dot], others, even, (low, even + one.margin))
 
 
 def _counts(each: Sequence[JudgedPart]) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from marchsim.analysis.field.kinds import FAIR, Beside, Fallen, Kinds, Life, Worth
+from marchsim.analysis.field.kinds import FAIR, Beside, Fallen, Kinds, Worth
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.drawing.cells import heat
 from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated
 from marchsim.reporting.pages import words
@@ -32,7 +33,9 @@ def kinds(found: Kinds | None, build: SectionBuilder) -> list[Section]:
         return []
     ordered = _ordered(found)
     rest = (
-        build.table("kinds-ends", "How games were decided", ENDINGS, found.ends) if found.ends else None,
+        build.table("kinds-ends", "How games were decided", ENDINGS, found.ends.items())
+        if found.ends
+        else None,
         _suited(found, build) if found.suited else None,
         _beside(found, build) if found.beside else None,
         _fallen(found, build) if found.fallen else None,
@@ -134,15 +137,15 @@ def _suited(found: Kinds, build: SectionBuilder) -> Table:
 
 def _lives(found: Kinds, build: SectionBuilder) -> Table:
     """What kinds own, by round."""
-    rounds = sorted({number for one in found.lives for number in one.means})
+    rounds = sorted({number for means in found.lives.values() for number in means})
     columns = (
-        Columns[Life]()
-        .column("kind", found.column.capitalize(), lambda one: one.kind)
-        .column("what", "Mean", lambda one: one.what.replace("_", " "))
-        .means({f"round_{at}": f"Round {at}" for at in rounds}, lambda one, at: one.means.get(rounds[at]))
+        Columns[tuple[tuple[str, str], Mapping[int, Estimate]]]()
+        .column("kind", found.column.capitalize(), lambda row: row[0][0])
+        .column("what", "Mean", lambda row: row[0][1].replace("_", " "))
+        .means({f"round_{at}": f"Round {at}" for at in rounds}, lambda row, at: row[1].get(rounds[at]))
     )
     note = f"Of games that go on, of those who lost all too. {HALF}"
-    rows = sorted(found.lives, key=lambda one: one.what)
+    rows = sorted(found.lives.items(), key=lambda row: row[0][1])
     return build.table("kinds-lives", f"The life of a {found.column}", columns, rows, note)
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from marchsim.analysis.course.activity import Activity
-from marchsim.analysis.course.drama import MOST_CHANGES, After, Chance, Drama, Leading
-from marchsim.analysis.course.pace import JOINT, MEASURES, NOBODY, Course, EndingShare, Means, Spread
+from marchsim.analysis.course.drama import MOST_CHANGES, After, Chance, Drama
+from marchsim.analysis.course.pace import JOINT, MEASURES, NOBODY, Course, Spread, ended
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import POINTS
 from marchsim.analysis.tournament import PanelResult
@@ -34,12 +34,13 @@ def ending_words(name: str) -> str:
     return name if name in (JOINT, NOBODY) else f"decided by {name}"
 
 
+DECIDED = "How games were decided"
 ENDINGS = (
-    Columns[EndingShare]()
-    .column("ending", "Ending", lambda one: ending_words(one.name))
-    .games(lambda one: one.games)
-    .estimate("share", "Share of games", lambda one: one.share, "percent", interval="interval")
-    .method(lambda one: one.share)
+    Columns[tuple[str, Estimate]]()
+    .column("ending", "Ending", lambda row: ending_words(row[0]))
+    .games(lambda row: ended(row[1]))
+    .estimate("share", "Share of games", lambda row: row[1], "percent", interval="interval")
+    .method(lambda row: row[1])
 )
 
 
@@ -49,10 +50,10 @@ def length_words(result: Course) -> str:
         return ""
     parts = [f"{words.mean(length.mean)} {length.name}" for length in result.lengths[: len(MEASURES)]]
     text = f"A game lasted {words.listed(parts)} on average"
-    joint = [ending for ending in result.endings if ending.name == JOINT]
-    if not joint:
+    joint = result.endings.get(JOINT)
+    if joint is None:
         return f"{text}."
-    return f"{text}; joint winners ended {words.share(joint[0].share)} of the games."
+    return f"{text}; joint winners ended {words.share(joint)} of the games."
 
 
 def pace(result: Course, build: SectionBuilder) -> Section:
@@ -70,13 +71,12 @@ def pace(result: Course, build: SectionBuilder) -> Section:
         .column("high", "Longest", lambda length: length.high, "number")
         .column("note", "Note", lambda length: length.mean.note)
     )
-    title = "How games were decided"
     return build.section(
         "pace",
         "Length of games",
         length_words(result),
         build.table("length", "Length", lengths, result.lengths),
-        build.table("endings", title, ENDINGS, result.endings) if result.endings else None,
+        build.table("endings", DECIDED, ENDINGS, result.endings.items()) if result.endings else None,
     )
 
 
@@ -95,56 +95,43 @@ def heading(column: str) -> str:
 
 def _points(result: Course, build: SectionBuilder, meanings: Mapping[str, str]) -> tuple[Figure, Table]:
     totals = {strategy: score.value or 0.0 for strategy, score in result.scores.items()}
-    rows = sorted(result.points, key=lambda row: (-totals[row.strategy], row.strategy))
-    parts = [
-        (heading(column), [row.means[at].value or 0.0 for row in rows])
-        for at, column in enumerate(rows[0].columns)
-    ]
+    rows = dict(sorted(result.points.items(), key=lambda row: (-totals[row[0]], row[0])))
+    sources = next(iter(rows.values()))
+    parts = [(heading(column), [row[column].value or 0.0 for row in rows.values()]) for column in sources]
     most = [max(parts, key=lambda part, at=at: part[1][at])[0] for at in range(len(rows))]  # type: ignore[misc]
     told = "; ".join(
-        f"{words.quoted(row.strategy)} {number(totals[row.strategy])}, most from {most[at]}"
-        for at, row in enumerate(rows)
+        f"{words.quoted(name)} {number(totals[name])}, most from {most[at]}" for at, name in enumerate(rows)
     )
     alt = f"Stacked bars of mean points per game by source for each strategy: {told}."
-    table = _means_table(build, rows, meanings)
-    return build.pictured(
-        table, Stacks([row.strategy for row in rows], parts, "mean points per game"), "sources", alt
-    )
-
-
-def _means_table(build: SectionBuilder, rows: Sequence[Means], meanings: Mapping[str, str]) -> Table:
-    """The table of means of the columns that the game defines, with a row for each strategy."""
-    names = rows[0].columns
+    names = list(sources)
     columns = (
-        Columns[Means]()
-        .column("strategy", "Strategy", lambda row: row.strategy)
-        .deals(lambda row: row.means[0])
-        .means({name: heading(name) for name in names}, lambda row, at: row.means[at])
+        Columns[tuple[str, dict[str, Estimate]]]()
+        .column("strategy", "Strategy", lambda row: row[0])
+        .deals(lambda row: row[1][names[0]])
+        .means({name: heading(name) for name in names}, lambda row, at: row[1][names[at]])
     )
     known = [f"{heading(name)}: {meanings[name]}" for name in names if meanings.get(name)]
     note = "; ".join(known) + ("." if known else "") + f" {HALF}"
-    return build.table("points", "Mean points by source", columns, rows, note)
+    table = build.table("points", "Mean points by source", columns, rows.items(), note)
+    return build.pictured(table, Stacks(list(rows), parts, "mean points per game"), "sources", alt)
 
 
 def _rounds(result: Course, build: SectionBuilder) -> tuple[Figure, Table]:
-    by_strategy: dict[str, dict[int, Estimate]] = {}
-    for row in result.rounds:
-        by_strategy.setdefault(row.strategy, {})[row.round] = row.score
     lines = [
-        Line(name, [Spot(at, one.value or 0.0, one.low, one.high) for at, one in sorted(found.items())])
-        for name, found in by_strategy.items()
+        Line(name, [Spot(at, one.value or 0.0, one.low, one.high) for at, one in found.items()])
+        for name, found in result.rounds.items()
     ]
     lines.sort(key=lambda one: (-one.spots[-1].y, one.name))
     last = ", ".join(f"{words.quoted(one.name)} {number(one.spots[-1].y)}" for one in lines)
     alt = f"Lines of the mean score by round for each strategy. After the last round: {last}."
-    rounds = sorted({row.round for row in result.rounds})
+    rounds = sorted({at for found in result.rounds.values() for at in found})
     columns = (
         Columns[tuple[str, dict[int, Estimate]]]()
         .column("strategy", "Strategy", lambda row: row[0])
         .means({f"round_{at}": f"Round {at}" for at in rounds}, lambda row, at: row[1].get(rounds[at]))
     )
     title = "Mean score at the end of each round"
-    table = build.table("by-round", title, columns, by_strategy.items(), HALF)
+    table = build.table("by-round", title, columns, result.rounds.items(), HALF)
     return build.pictured(table, Lines(lines, axis="mean score by round, with 95 % intervals"), "growth", alt)
 
 
@@ -284,16 +271,16 @@ def _lead_changes(found: Drama, build: SectionBuilder) -> tuple[Figure, Table]:
 
 
 def _leading(found: Drama, build: SectionBuilder) -> Table:
-    rounds = found.leading[0].rounds if found.leading else ()
+    rounds = [one.round for one in found.after]
     columns = (
-        Columns[Leading]()
-        .column("strategy", "Strategy", lambda one: one.strategy)
+        Columns[tuple[str, dict[int, Estimate]]]()
+        .column("strategy", "Strategy", lambda row: row[0])
         .means(
             {f"round_{at}": f"After round {at}" for at in rounds},
-            lambda one, at: one.shares[at],
+            lambda row, at: row[1][rounds[at]],
             "percent_plus_minus",
         )
     )
-    order = sorted(found.leading, key=lambda one: (-(one.shares[-1].value or 0.0), one.strategy))
+    order = sorted(found.leading.items(), key=lambda row: (-(row[1][rounds[-1]].value or 0.0), row[0]))
     note = "Share of its entries in which it led alone, ± half the width of the 95 % interval, by deal."
     return build.table("leading", "Who leads", columns, order, note)

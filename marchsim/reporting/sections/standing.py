@@ -20,7 +20,8 @@ from marchsim.analysis.field.matchups import (
     MixtureWeight,
     Triad,
 )
-from marchsim.analysis.field.standing import Ahead, ShareCurve, Standing
+from marchsim.analysis.field.standing import Standing
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.drawing.cells import FULL, heat, profiles
 from marchsim.reporting.drawing.lines import Line, Lines, Spot
@@ -32,13 +33,13 @@ from marchsim.reporting.sections.seats import seat_name
 from marchsim.stats.clusters import FEW
 
 AHEAD = (
-    Columns[Ahead]()
-    .column("first", "First", lambda one: one.first)
-    .column("second", "Second", lambda one: one.second)
-    .column("meetings", "Meetings", lambda one: one.share.entries, "count")
-    .deals(lambda one: one.share)
-    .estimate("share", "First ahead", lambda one: one.share, "percent", interval="interval")
-    .method(lambda one: one.share)
+    Columns[tuple[tuple[str, str], Estimate]]()
+    .column("first", "First", lambda row: row[0][0])
+    .column("second", "Second", lambda row: row[0][1])
+    .column("meetings", "Meetings", lambda row: row[1].entries, "count")
+    .deals(lambda row: row[1])
+    .estimate("share", "First ahead", lambda row: row[1], "percent", interval="interval")
+    .method(lambda row: row[1])
 )
 BEHIND = (
     Columns[Behind]()
@@ -205,18 +206,18 @@ def _seat_columns(fit: Worths, deals: int) -> Columns[int]:
 
 
 def _ahead(found: Standing, build: SectionBuilder) -> tuple[Figure, Table]:
-    shares = {(one.first, one.second): one.share.value for one in found.ahead}
+    shares = {pair: share.value for pair, share in found.ahead.items()}
     shares |= {(b, a): None if share is None else 1 - share for (a, b), share in shares.items()}
     cells = [[shares.get((row, column)) for column in found.names] for row in found.names]
-    most = max(found.ahead, key=lambda one: abs((one.share.value or 0.5) - 0.5))
+    (first, second), most = max(found.ahead.items(), key=lambda row: abs((row[1].value or 0.5) - 0.5))
     alt = (
         f"Table of shades: how often the strategy of a row finishes ahead of that of a column, in per cent. "
-        f"The most one-sided pair: {words.quoted(most.first)} is ahead of {words.quoted(most.second)} in "
-        f"{percent(most.share.value or 0.0)} of their meetings."
+        f"The most one-sided pair: {words.quoted(first)} is ahead of {words.quoted(second)} in "
+        f"{percent(most.value or 0.0)} of their meetings."
     )
     axis = "per cent of meetings in which the row finished ahead of the column"
     note = "By finishing place. Equal places count half. Exploratory, not adjusted."
-    table = build.table("ahead-table", "Who finishes ahead of whom", AHEAD, found.ahead, note)
+    table = build.table("ahead-table", "Who finishes ahead of whom", AHEAD, found.ahead.items(), note)
     return build.pictured(table, heat(found.names, found.names, cells, 0.5, axis), "ahead", alt)
 
 
@@ -241,21 +242,22 @@ def _field(found: Standing, build: SectionBuilder) -> Table:
 
 
 def _curves(result: PanelResult, found: Standing, build: SectionBuilder) -> tuple[Figure, Table]:
-    told = ", ".join(f"{words.quoted(one.strategy)} {percent(one.shares[-1])}" for one in found.curves)
+    last = {name: list(curve.values())[-1] for name, curve in found.curves.items()}
+    told = ", ".join(f"{words.quoted(name)} {percent(share)}" for name, share in last.items())
     alt = f"Lines of each strategy's share of wins after more and more games. At the end: {told}."
     lines = [
-        Line(one.strategy, [Spot(at, 100 * share) for at, share in zip(one.games, one.shares, strict=True)])
-        for one in found.curves
+        Line(name, [Spot(at, 100 * share) for at, share in curve.items()])
+        for name, curve in found.curves.items()
     ]
     total = result.layout.n_games
 
-    def after(one: ShareCurve, part: int) -> float | None:
-        known = [at for at, games in enumerate(one.games) if games <= TOLD[part] * total]
-        return one.shares[known[-1]] if known else None
+    def after(row: tuple[str, dict[int, float]], part: int) -> float | None:
+        known = [share for games, share in row[1].items() if games <= TOLD[part] * total]
+        return known[-1] if known else None
 
     columns = (
-        Columns[ShareCurve]()
-        .column("strategy", "Strategy", lambda one: one.strategy)
+        Columns[tuple[str, dict[int, float]]]()
+        .column("strategy", "Strategy", lambda row: row[0])
         .each({f"after_{part:.2f}": f"After {percent(part)} of the games" for part in TOLD}, after, "percent")
     )
     note = (
@@ -263,7 +265,7 @@ def _curves(result: PanelResult, found: Standing, build: SectionBuilder) -> tupl
         "the end."
     )
     title = "Share of wins as games went on"
-    table = build.table("convergence-table", title, columns, found.curves, note)
+    table = build.table("convergence-table", title, columns, found.curves.items(), note)
     drawing = Lines(lines, axis="share of wins by number of games", unit=" %", even=100 / result.players)
     return build.pictured(table, drawing, "convergence", alt)
 

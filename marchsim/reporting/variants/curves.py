@@ -100,15 +100,13 @@ def _series(study: Study, sweep: Sweep, players: int, metric: str) -> list[Line]
     known = {one.ruleset: one.estimate for one in _at(study, players) if one.metric == metric}
     found: list[Line] = []
     times = 100 if is_share(metric) else 1
-    for curve in sweep.curves:
-        places = [
-            (x, known[one]) for one, x in zip(curve.rulesets, curve.places, strict=True) if one in known
-        ]
+    for level, curve in sweep.curves.items():
+        places = [(x, known[one]) for one, x in curve.items() if one in known]
         spots = [
             Spot(x, dot.value, dot.low, dot.high) for x, one in places for dot in (estimated(one, times),)
         ]
         if spots:
-            found.append(Line(curve.level, spots))
+            found.append(Line(level, spots))
     return found
 
 

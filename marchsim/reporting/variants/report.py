@@ -136,7 +136,7 @@ def _order(found: VariantFindings) -> tuple[list[str], str]:
     names = [one.name for one in found.study.rulesets.all]
     if found.sweep is None or len(found.sweep.curves) > 1:
         return names, "ruleset"
-    along = list(found.sweep.curves[0].rulesets)
+    along = [one for curve in found.sweep.curves.values() for one in curve]
     return [*along, *(one for one in names if one not in along)], f"ruleset, by {name(found.sweep.parameter)}"
 
 
