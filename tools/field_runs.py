@@ -13,8 +13,7 @@ from pathlib import Path
 from marchsim.analysis.cards import plays
 from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.field.winrates import Share
-from marchsim.analysis.reading.design import PanelLayout
-from marchsim.analysis.reading.panels import panels
+from marchsim.analysis.reading.panels import PanelLayout, panels
 from marchsim.analysis.tournament import PanelResult, analyse
 from marchsim.recorder import RunFolder
 from marchsim.runner import run

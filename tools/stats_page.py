@@ -67,7 +67,8 @@ SECTIONS = [
         """
         How many games does a question need, and what can a number of games (`--n`) show? `share` tells a
         share from a value, `two` two shares from each other, `tost` shows that a difference is small. Cohen's
-        h (1988) is the size of the effect. Powers of shares are those of the score test (Fleiss, Levin and Paik 2003).
+        h (1988) is the size of the effect. Powers of shares are those of the score test (Fleiss, Levin and
+        Paik 2003).
         """,
         (
             "power share --p 0.25 --diff 0.02",

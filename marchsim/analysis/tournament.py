@@ -7,19 +7,17 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from marchsim.analysis.course import pace
-from marchsim.analysis.course.activity import Activity, ActivityWatcher
 from marchsim.analysis.course.drama import Drama, drama
-from marchsim.analysis.course.finals import Finals, finals
-from marchsim.analysis.course.profile import StyleProfile, profile
+from marchsim.analysis.course.pace import Finals, finals
+from marchsim.analysis.course.profile import Activity, ActivityWatcher, StyleProfile, profile
 from marchsim.analysis.field import seats, winrates
 from marchsim.analysis.field.kinds import Kinds, kinds
-from marchsim.analysis.field.largest import Largest
 from marchsim.analysis.field.seats import Seat
 from marchsim.analysis.field.standing import Standing, standing
 from marchsim.analysis.field.together import Together, together
-from marchsim.analysis.reading import design
+from marchsim.analysis.field.winrates import Largest
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.analysis.reading.panels import Panel, panels
+from marchsim.analysis.reading.panels import Panel, layout, panels
 from marchsim.analysis.reading.rows import KeptRows, read, rounds_of
 from marchsim.analysis.reading.source import Run
 from marchsim.stats.clusters import FEW
@@ -86,22 +84,22 @@ def _few(held: Sequence[Panel]) -> bool:
 
 
 def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:
-    layout = design.layout(panel, run.manifest)
+    laid = layout(panel, run.manifest)
     held = rounds_of(run, panel)
     told, made = _behaviour(panel, run, held, profiled)
-    course, moved = pace.course(panel, layout, held), drama(panel, held)
+    course, moved = pace.course(panel, laid, held), drama(panel, held)
     del held  # tens of bytes a game, of no use to what follows
     shares = winrates.shares(panel)
     return PanelResult(
         **course,
         shares=shares,
-        equal=winrates.all_equal(panel, layout, shares),
-        pairs=winrates.pairs(panel, layout),
+        equal=winrates.all_equal(panel, laid, shares),
+        pairs=winrates.pairs(panel, laid),
         standing=standing(panel, shares),
         seats=seats.seats(panel) if panel.players > 1 else [],
-        seats_equal=seats.all_equal(panel, layout),
-        trend=seats.trend(panel, layout),
-        seats_largest=seats.furthest(panel, layout),
+        seats_equal=seats.all_equal(panel, laid),
+        trend=seats.trend(panel, laid),
+        seats_largest=seats.furthest(panel, laid),
         places=seats.places(panel) if panel.players > 1 else [],
         kinds=kinds(run, panel),
         largest=winrates.furthest(panel, shares),

@@ -10,7 +10,7 @@ import polars as pl
 
 from marchsim.analysis.course.pace import how_many_decided
 from marchsim.analysis.field.kinds import measured
-from marchsim.analysis.reading.provenance import Provenance
+from marchsim.analysis.reading.source import Provenance
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Text

@@ -43,9 +43,8 @@ from marchsim.analysis.judging.verdict import (
     with_players,
 )
 from marchsim.analysis.judging.verdict import span as span_of
-from marchsim.analysis.reading.chosen import base
 from marchsim.analysis.reading.looked import look_words
-from marchsim.analysis.reading.panels import panels
+from marchsim.analysis.reading.panels import base, panels
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.errors import plain, plural
 from marchsim.recorder.baselines import baselines

@@ -7,19 +7,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from marchsim.analysis.course.pace import decided_words
+from marchsim.analysis.course.pace import decided_words, thinking
 from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.course.telling import Telling
-from marchsim.analysis.course.thinking import thinking
 from marchsim.analysis.field.together import Together
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.outside.results import OutsideRun, read
-from marchsim.analysis.reading.chosen import Key, choose, keys
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.looked import by_sequence, look_words, part_at
-from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.provenance import Provenance, provenance
-from marchsim.analysis.reading.source import Run, entry, meanings
+from marchsim.analysis.reading.panels import Key, Panel, choose, keys
+from marchsim.analysis.reading.source import Provenance, Run, entry, meanings, provenance
 from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.tournament import Facing, PanelResult
 from marchsim.recorder import RunFolder

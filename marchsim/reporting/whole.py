@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from marchsim.analysis.judging.findings import Findings
-from marchsim.analysis.reading.chosen import Key, choose, several
+from marchsim.analysis.reading.panels import Key, choose, several
 from marchsim.analysis.robustness.known import USUAL, studies
 from marchsim.analysis.variants.rulesets import of_run
 from marchsim.recorder import RunFolder

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from marchsim import games
-from marchsim.analysis.reading.provenance import KINDS, Provenance
+from marchsim.analysis.reading.source import KINDS, Provenance
 from marchsim.errors import ConfigError, NothingMeasured
 from marchsim.kernel.game import Arranged, Column, Outcome, Table
 from marchsim.runner.backends import choosing as places

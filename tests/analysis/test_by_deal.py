@@ -8,7 +8,7 @@ import pytest
 
 from marchsim.analysis.cards.by_deal import worth_by_deal
 from marchsim.analysis.cards.screening import screenings
-from marchsim.analysis.robustness.by_draw import by_draw
+from marchsim.analysis.robustness.judging import by_draw
 from marchsim.analysis.variants.blocks import by_block
 from marchsim.analysis.variants.verdicts import Compared, Paired, compare
 from marchsim.recorder.metrics import Margin

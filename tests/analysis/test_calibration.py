@@ -8,8 +8,7 @@ import pytest
 from scipy import stats
 
 from marchsim.analysis.field.winrates import all_equal, pairs, shares
-from marchsim.analysis.reading.design import layout
-from marchsim.analysis.reading.panels import panels
+from marchsim.analysis.reading.panels import layout, panels
 from tests.analysis.planted import MemoryRun, Planted, in_memory
 
 UNEQUAL = {"a": 4.0, "b": 2.0, "c": 1.0, "d": 1.0, "e": 0.5}

@@ -9,10 +9,10 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.course.activity import Activity, ActivityWatcher
 from marchsim.analysis.course.drama import Drama, drama
-from marchsim.analysis.course.finals import finals
-from marchsim.analysis.field.largest import largest
+from marchsim.analysis.course.pace import finals
+from marchsim.analysis.course.profile import Activity, ActivityWatcher
+from marchsim.analysis.field.winrates import largest
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.rows import read, rounds_of
 from marchsim.analysis.tournament import analyse

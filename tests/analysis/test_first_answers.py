@@ -13,9 +13,8 @@ from scipy import stats
 from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.screening import card_panels, screenings
 from marchsim.analysis.judging import judged_cards
-from marchsim.analysis.judging.answers import answered
 from marchsim.analysis.judging.judged_cards import CardStrength, cards, error_of_each, strengths
-from marchsim.analysis.judging.run_verdicts import TOTAL, verdicts
+from marchsim.analysis.judging.run_verdicts import TOTAL, answered, verdicts
 from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,

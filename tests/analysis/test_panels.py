@@ -9,11 +9,10 @@ import polars as pl
 import pytest
 
 from marchsim.analysis.course.pace import scores_by_round
-from marchsim.analysis.reading.design import layout
 from marchsim.analysis.reading.estimates import mean_of
-from marchsim.analysis.reading.panels import panels
-from marchsim.analysis.reading.provenance import provenance
+from marchsim.analysis.reading.panels import layout, panels
 from marchsim.analysis.reading.rows import rounds_of
+from marchsim.analysis.reading.source import provenance
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.analysis.tournament import analyse
 from marchsim.errors import RecordError

@@ -10,8 +10,7 @@ import pytest
 from scipy import stats
 
 from marchsim.analysis.field import winrates
-from marchsim.analysis.reading import design
-from marchsim.analysis.reading.panels import panels
+from marchsim.analysis.reading.panels import layout, panels
 from marchsim.analysis.variants.ranks import Ranking, rankings
 from marchsim.analysis.variants.rulesets import ComparedRuleset
 from tests.analysis.planted import MemoryRun, Planted, in_memory
@@ -58,7 +57,7 @@ def outside(run: MemoryRun) -> tuple[bool, bool]:
     true = dict(zip(NAMES, (-true_shares()).argsort(kind="stable").argsort(kind="stable") + 1, strict=True))
     now = any(not one.best <= true[one.strategy] <= one.worst for one in ranked(run).ranks)
     (panel,) = panels(run)
-    found = winrates.pairs(panel, design.layout(panel, run.manifest))
+    found = winrates.pairs(panel, layout(panel, run.manifest))
     certain = [pair for pair in found if pair.holm is not None and pair.holm < 0.05]
     above = [
         (one.first, one.second) if (one.difference.value or 0.0) > 0 else (one.second, one.first)

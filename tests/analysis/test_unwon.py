@@ -17,8 +17,7 @@ from marchsim.analysis.field.standing import standing
 from marchsim.analysis.field.winrates import pairs, shares
 from marchsim.analysis.judging.run_verdicts import TOTAL, verdicts
 from marchsim.analysis.judging.verdict import CLAIMS, STRATEGIES
-from marchsim.analysis.reading.design import layout
-from marchsim.analysis.reading.panels import Panel, panels
+from marchsim.analysis.reading.panels import Panel, layout, panels
 from marchsim.analysis.reading.rows import rounds_of
 from marchsim.analysis.variants.blocks import by_block, by_strategy
 from tests.analysis.planted import MemoryRun, Planted, in_memory

@@ -11,7 +11,7 @@ from scipy import stats
 
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.verdict import CLAIMS, Family
-from marchsim.analysis.reading.chosen import choose
+from marchsim.analysis.reading.panels import choose
 from marchsim.analysis.variants.rulesets import of_run
 from marchsim.reporting.cards.report import cards
 from marchsim.reporting.pages.document import Bullets, Document, Table, Text

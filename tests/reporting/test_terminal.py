@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from marchsim.analysis.judging.answers import answered
-from marchsim.analysis.judging.run_verdicts import verdicts
+from marchsim.analysis.judging.run_verdicts import answered, verdicts
 from marchsim.analysis.judging.verdict import GREY, RED, JudgedPart, Verdict
 from marchsim.cli.main import run as command_line
 from marchsim.recorder import RunFolder

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from marchsim.analysis.robustness.by_draw import EstimatesByDraw
+from marchsim.analysis.robustness.judging import EstimatesByDraw
 from marchsim.analysis.robustness.mattering import Inputs, Unsure, explain, look_up, unsure
 from marchsim.stats.clusters import Floats
 from marchsim.stats.random_groups import explained, wrong_side

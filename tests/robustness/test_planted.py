@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from marchsim.analysis.robustness.by_draw import over_strategies
 from marchsim.analysis.robustness.judging import (
     CHANGES,
     FLIPS,
@@ -20,6 +19,7 @@ from marchsim.analysis.robustness.judging import (
     decided,
     judged,
     over_populations,
+    over_strategies,
 )
 from marchsim.stats.clusters import Floats
 from marchsim.stats.two_level import best_deals, counted_share, normality, two_level

@@ -8,8 +8,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from marchsim.analysis.robustness.by_draw import EstimatesByDraw
-from marchsim.analysis.robustness.judging import ERROR, HOLDS, LabelRules, Stated, decided, judged
+from marchsim.analysis.robustness.judging import (
+    ERROR,
+    HOLDS,
+    EstimatesByDraw,
+    LabelRules,
+    Stated,
+    decided,
+    judged,
+)
 from marchsim.errors import StateMismatch
 from marchsim.studies.sensitivity.prepared import calls, grid, schedule, words
 from tests.robustness.worlds import world

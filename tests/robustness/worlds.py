@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from marchsim.analysis.robustness.by_draw import EstimatesByDraw
+from marchsim.analysis.robustness.judging import EstimatesByDraw
 from marchsim.stats.clusters import Floats
 
 

@@ -14,8 +14,7 @@ from typing import Any
 
 import polars as pl
 
-from marchsim.analysis.reading.provenance import KINDS
-from marchsim.analysis.reading.source import Run, described, entry, scan
+from marchsim.analysis.reading.source import KINDS, Run, described, entry, scan
 from marchsim.errors import RecordError
 from marchsim.recorder.components import NEEDED, item_column
 

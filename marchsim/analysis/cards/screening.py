@@ -17,8 +17,7 @@ from marchsim.analysis.cards.items import FLAGS, Item, item_rows, items_of
 from marchsim.analysis.cards.opening_hands import Dealt, dealt, openings
 from marchsim.analysis.cards.plays import Plays, counted, seen
 from marchsim.analysis.cards.values import Values, adjusted, values
-from marchsim.analysis.reading.design import PanelLayout, layout_of
-from marchsim.analysis.reading.panels import PANEL, classify
+from marchsim.analysis.reading.panels import PANEL, PanelLayout, classify, layout_of
 from marchsim.analysis.reading.source import GENERIC_SEATS, Run, opponents, scan
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.recorder.baselines import baselines

@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
-from marchsim.analysis.reading.grids import Grid, ends
-from marchsim.analysis.reading.grids import rounds as scores_of
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.rows import KeptRows, added, counted
+from marchsim.analysis.reading.rows import Grid, KeptRows, added, counted, ends
+from marchsim.analysis.reading.rows import rounds as scores_of
 from marchsim.stats.choices import Ints, Whole, narrow
 from marchsim.stats.clusters import Floats
 

@@ -1,4 +1,4 @@
-"""Length of games, their endings, sources of points, and growth of scores by round."""
+"""Length of games, their endings, sources of points, scores by round and at the end, and processor time."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.reading.design import PanelLayout
 from marchsim.analysis.reading.estimates import Estimate, array, by_deal, mean_of, share_of
-from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.rows import KeptRows, places_of
-from marchsim.analysis.reading.source import POINTS, entry
+from marchsim.analysis.reading.panels import Panel, PanelLayout
+from marchsim.analysis.reading.rows import KeptRows, added, counted, ends, places_of
+from marchsim.analysis.reading.source import POINTS, Run, described, entry, scan
+from marchsim.stats.choices import Ints
+from marchsim.stats.clusters import Floats
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MEASURES = ("rounds", "turns", "decisions")
@@ -171,3 +172,109 @@ def scores_by_round(panel: Panel, held: KeptRows | None) -> dict[str, dict[int, 
             if mean.value is not None:
                 found[name][number] = mean
     return {name: scores for name, scores in found.items() if scores}
+
+
+COLUMNS = ("strategy", "games", "decisions", "cpu_seconds")
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """The processor time of one strategy: clocked seats, their decisions, and total seconds."""
+
+    strategy: str
+    games: int
+    decisions: int
+    seconds: float
+
+    @property
+    def per_decision(self) -> float:
+        """Microseconds of processor time per decision."""
+        return 1e6 * self.seconds / self.decisions if self.decisions else 0.0
+
+    @property
+    def per_game(self) -> float:
+        """Milliseconds of processor time per game, for one seat."""
+        return 1e3 * self.seconds / self.games if self.games else 0.0
+
+
+def thinking(run: Run) -> list[Thinking]:
+    """The processor time of each strategy, sorted by name. Empty if no game was clocked."""
+    if described(run, "thinking") is None:
+        return []
+    rows = scan(run, "thinking", COLUMNS).group_by("strategy").agg(pl.col(COLUMNS[1:]).sum())
+    return [
+        Thinking(str(name), int(games), int(decisions), float(seconds))
+        for name, games, decisions, seconds in rows.select(COLUMNS).collect().sort("strategy").iter_rows()
+    ]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """A strategy's final scores: mean margin over the best opponent, quantiles, and distribution function.
+
+    `curve` has pairs (score, share of entries with at most that score).
+    """
+
+    strategy: str
+    entries: int
+    margin: Estimate
+    low: float
+    quantiles: tuple[float, ...]
+    high: float
+    curve: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Finals:
+    """Scores by strategy, the share of games with tied top scores, and the share with a broken tie."""
+
+    scores: list[Scores]
+    level: Estimate
+    broken: Estimate
+
+
+def finals(panel: Panel) -> Finals | None:
+    """The final scores of a panel. None if it has no scores, a single player, or players who win together."""
+    if panel.players == 1 or panel.opponent or panel.kept.is_empty():
+        return None
+    found = ends(panel, ("strategy", "score", "credit"))
+    score, strategy = found.values["score"], found.values["strategy"].astype(np.int64)
+    if not len(score):
+        return None
+    deal = panel.deal_numbers[found.game]
+    top = score == score.max(axis=1, keepdims=True)
+    level = top.sum(axis=1) > 1
+    won = found.values["credit"] > 0
+    ordered = np.sort(score, axis=1)
+    best_other = np.where(top & ~level[:, None], ordered[:, -2:-1], ordered[:, -1:])
+    broken = level & won.any(axis=1) & ((top & won).sum(axis=1) < top.sum(axis=1))
+    return Finals(
+        [
+            _scores(name, strategy == at, score, score - best_other, deal)
+            for at, name in enumerate(panel.strategies)
+            if np.any(strategy == at)
+        ],
+        _share(level, deal),
+        _share(broken, deal),
+    )
+
+
+def _share(games: np.ndarray, deal: Ints) -> Estimate:
+    deals = int(deal.max()) + 1
+    return share_of(added(deal, games.astype(np.float64), deals), counted(deal, deals))
+
+
+def _scores(name: str, own: np.ndarray, score: Floats, margin: Floats, deal: Ints) -> Scores:
+    values, counts = np.unique(score[own], return_counts=True)
+    up_to = np.cumsum(counts) / counts.sum()
+    deals, entries = int(deal.max()) + 1, own.sum(axis=1).astype(np.float64)
+    sums = added(deal, (margin * own).sum(axis=1), deals)
+    return Scores(
+        strategy=name,
+        entries=int(counts.sum()),
+        margin=mean_of(sums, added(deal, entries, deals)),
+        low=float(values[0]),
+        quantiles=tuple(float(values[np.searchsorted(up_to, q - 1e-12)]) for q in QUANTILES),
+        high=float(values[-1]),
+        curve=tuple(zip(values.tolist(), up_to.tolist(), strict=True)),
+    )

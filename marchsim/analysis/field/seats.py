@@ -11,9 +11,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.field.largest import Largest, largest
-from marchsim.analysis.field.winrates import Equality, equality
-from marchsim.analysis.reading.design import PanelLayout
+from marchsim.analysis.field.winrates import Equality, Largest, equality, largest
 from marchsim.analysis.reading.estimates import (
     LEVEL,
     Estimate,
@@ -23,7 +21,7 @@ from marchsim.analysis.reading.estimates import (
     mean_of,
     share_of,
 )
-from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.panels import Panel, PanelLayout
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.clusters import FEW, cluster_means, is_binary, moments_mean
 from marchsim.stats.contrasts import linear_trend, t_test

@@ -12,9 +12,8 @@ import polars as pl
 
 from marchsim.analysis.course import pace
 from marchsim.analysis.field.winrates import SUSPECT_VOIDS, Equality, Share
-from marchsim.analysis.reading import design
 from marchsim.analysis.reading.estimates import Estimate, array, by_deal, matrix, mean_of, share_of
-from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.panels import Panel, layout
 from marchsim.analysis.reading.rows import rounds_of
 from marchsim.analysis.reading.source import Run
 from marchsim.stats.clusters import FEW
@@ -63,7 +62,7 @@ def together(panel: Panel, run: Run) -> Together:
     names = sorted({*panel.strategies, *panel.fates["strategy"].to_list()})
     members = [_member(panel, name) for name in names]
     return Together(
-        **pace.course(panel, design.layout(panel, run.manifest), rounds_of(run, panel)),
+        **pace.course(panel, layout(panel, run.manifest), rounds_of(run, panel)),
         opponent=panel.opponent,
         won=int(kept["won"].sum()),
         share=share_of(*by_deal(kept, pl.col("won")), panel.anytime),

@@ -1,15 +1,18 @@
-"""Each strategy's share of wins by deal, a test of equality, and all pairs on common games."""
+"""Each strategy's share of wins by deal, a test of equality, the largest deviation, and all pairs.
+
+A maximum is biased upward, and its bootstrap interval fails if all shares are equal. So the report gives the
+simultaneous interval of that share, and the largest deviation expected by chance.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.field.largest import Largest, largest
-from marchsim.analysis.reading.design import PanelLayout
 from marchsim.analysis.reading.estimates import (
     LEVEL,
     NONE,
@@ -19,15 +22,17 @@ from marchsim.analysis.reading.estimates import (
     mean_of,
     share_of,
 )
-from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.panels import Panel, PanelLayout
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.stats.clusters import FEW, Floats, batches
+from marchsim.stats.anytime import share_sequence
+from marchsim.stats.clusters import FEW, NOTHING, Floats, batches, cluster_means, share_interval_at
 from marchsim.stats.contrasts import HypothesisTest, t_test
 from marchsim.stats.differences import equal_shares
 from marchsim.stats.intervals import Interval, t_interval
 from marchsim.stats.multiplicity import holm
 from marchsim.stats.paired import REPEATS, mcnemar_exact, sign_flip
 from marchsim.stats.power import detectable, omnibus_multiple
+from marchsim.stats.simultaneous import joint_level, largest_by_chance
 from marchsim.stats.tables import chi_square_equal
 
 FLIPS_UNDER = 100  # with fewer deals the sign-flip test replaces t
@@ -215,3 +220,53 @@ def _pair_test(
     if estimate.deals < FLIPS_UNDER or not estimate.se:
         return sign_flip(batches(difference), FLIP_SEED, draws)
     return t_test(estimate.value or 0.0, estimate.se, estimate.deals - 1)
+
+
+@dataclass(frozen=True)
+class Largest:
+    """The largest absolute deviation of a share, and its column.
+
+    `together` are simultaneous 95 % intervals of all shares. `chance` is the median of the largest deviation
+    if all true shares are equal and deals vary as observed.
+    """
+
+    value: float
+    column: int
+    deals: int
+    together: list[Interval]
+    chance: float
+    names: Sequence[str] = ()  # of the columns, if they are not seats
+
+    @property
+    def interval(self) -> Interval:
+        """The interval of the share with the largest deviation."""
+        return self.together[self.column]
+
+
+def largest(credit: Floats, entries: Floats, expected: float, anytime: bool = False) -> Largest | None:
+    """The largest deviation of shares (deals, k) from `expected`. None if there are too few data.
+
+    Each share needs 30 deals, and at least one must vary. If `anytime`, the intervals hold whenever a run
+    stops (Bonferroni).
+    """
+    fewest = int((entries > 0).sum(axis=0).min(initial=len(credit)))
+    if fewest < FEW or credit.shape[1] < 2:
+        return None
+    shares, spread = cluster_means(credit, entries)
+    if float(np.diag(spread).max()) <= NOTHING**2:
+        return None
+    if anytime:
+        each = 1 - (1 - LEVEL) / credit.shape[1]
+        together = [share_sequence(*pair, each) for pair in zip(credit.T, entries.T, strict=True)]
+    else:
+        together = at_level(credit, entries, joint_level(spread, fewest - 1, LEVEL))
+    off = np.abs(shares - expected)
+    column = int(np.argmax(off))
+    return Largest(float(off[column]), column, len(credit), together, largest_by_chance(spread))
+
+
+def at_level(credit: Floats, entries: Floats, level: float) -> list[Interval]:
+    """The interval of each share (deals, k) at a level. Each needs at least two deals."""
+    made = [share_interval_at(credit[:, at], entries[:, at]) for at in range(credit.shape[1])]
+    assert all(one is not None for one in made)
+    return [one(level) for one in made if one is not None]

@@ -14,7 +14,6 @@ import numpy as np
 from scipy import special
 
 from marchsim.analysis.field.pooled import FAIR, Count, Pooled
-from marchsim.analysis.judging.answers import UNMEASURED
 from marchsim.analysis.judging.seat_field import SeatField, by_itself, seat_words
 from marchsim.analysis.judging.verdict import (
     AMBER,
@@ -25,6 +24,7 @@ from marchsim.analysis.judging.verdict import (
     SEATS,
     SOME,
     STRATEGIES,
+    UNMEASURED,
     WINS,
     Asked,
     Family,

@@ -4,21 +4,43 @@ All verdicts, over all rule sets and numbers of players, are one family with the
 question has an equal part for its interval, chip and words. So at most 5 % of runs have any wrong claim. If
 the run was finished at a smaller size before, this analysis has a part of that error (`reading.looked`).
 Games with a baseline do not count. All other results are exploratory.
+
+The certainty of a run is a verdict without a test: half the width of its main interval, and the share of
+numbers that are guesses. More games do not correct guesses, so its chip is amber while over half of the
+component numbers are assumed.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
-from marchsim.analysis.judging import judged_cards, judged_field, judged_games, judged_kinds, judged_sureness
-from marchsim.analysis.judging.answers import answered
-from marchsim.analysis.judging.verdict import Asked, Family, Verdict
+from marchsim.analysis.judging import judged_cards, judged_field, judged_games, judged_kinds
+from marchsim.analysis.judging.verdict import (
+    AMBER,
+    BLUE,
+    CARDS,
+    GREEN,
+    GREY,
+    KINDS,
+    LENGTH,
+    RED,
+    SEATS,
+    STRATEGIES,
+    SURE,
+    VARIANTS,
+    WON,
+    Asked,
+    Family,
+    Verdict,
+    figure,
+)
 from marchsim.analysis.reading.looked import by_sequence, part_of_verdicts
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.played import played, without
-from marchsim.analysis.reading.provenance import provenance
-from marchsim.analysis.reading.source import Run, resolved
+from marchsim.analysis.reading.source import Provenance, Run, guesses, provenance, resolved
+from marchsim.errors import plural
 from marchsim.recorder import looks, questions
 from marchsim.recorder.baselines import baselines, handicapped
 
@@ -63,7 +85,7 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
     for panel in held:
         counts[panel.variant] += without(panel, barred).kept.height
     sources = provenance(run)
-    sure = [judged_sureness.sureness(rules, told, sources, n, anytime) for rules, n in counts.items()]
+    sure = [sureness(rules, told, sources, n, anytime) for rules, n in counts.items()]
     return [answered(one) for one in (*told, *sure)]
 
 
@@ -91,3 +113,115 @@ def _of(
         judged_games.length(rules, sound, targets, anytime),
     ]
     return [one for one in told if one is not None]
+
+
+ASKS = {
+    SEATS: "Are the seats fair?",
+    STRATEGIES: "Does one strategy dominate?",
+    WON: "How often is the game won?",
+    VARIANTS: "Do the variants differ?",
+    LENGTH: "How long is a game?",
+    SURE: "How sure is all this?",
+}
+ANSWERS = {
+    SEATS: {RED: "No, clearly", AMBER: "Not quite", GREEN: "Yes"},
+    STRATEGIES: {RED: "Yes, clearly", AMBER: "One is ahead", GREEN: "No"},
+    KINDS: {RED: "No, clearly", AMBER: "Not quite", GREEN: "Yes"},
+    VARIANTS: {RED: "Yes, clearly", AMBER: "Yes, maybe a little", GREEN: "No"},
+    WON: {RED: "Target missed", GREEN: "Target met", BLUE: "No target set"},
+    LENGTH: {RED: "Target missed", GREEN: "Target met", BLUE: "No target set"},
+    SURE: {AMBER: "Many guesses", GREEN: "Few guesses", BLUE: "As many games say"},
+}
+UNKNOWN = "Cannot tell yet"
+NUMBERS = ("None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+
+
+def answered(one: Verdict) -> Verdict:
+    """The verdict with its plain question and its short answer filled in."""
+    answer = one.answer or UNKNOWN
+    if one.chip != GREY:
+        answer = SPECIAL[one.question](one) if one.question in SPECIAL else ANSWERS[one.question][one.chip]
+    return replace(one, asks=one.asks or ASKS[one.question], answer=answer)
+
+
+def _cards(one: Verdict) -> str:
+    if one.chip == GREEN:
+        return "No"
+    strong = sum(row.chip == one.chip and row.estimate > 0 for row in one.rows)
+    weak = sum(row.chip == one.chip and row.estimate < 0 for row in one.rows)
+    if one.chip != RED:  # off by some amount, and whether that matters is open
+        return f"{_number(strong or weak)} noticeably {'strong' if strong else 'weak'}"
+    if strong:
+        return f"{_number(strong)} {'is' if strong == 1 else 'are'}"
+    return f"{_number(weak)} {'is' if weak == 1 else 'are'} too weak"
+
+
+def _number(many: int) -> str:
+    return NUMBERS[many] if many < len(NUMBERS) else str(many)
+
+
+SPECIAL = {CARDS: _cards}
+
+
+HALVING = 4  # times the games halve an interval
+MANY = 0.5
+OF = {
+    SEATS: "on the wins of a seat",
+    STRATEGIES: "on the wins of the first strategy",
+    WON: "on games won of 100",
+    KINDS: "on the wins of a kind of seat",
+    CARDS: "on the extra wins of a card",
+}
+
+
+def sureness(
+    rules: str, told: Sequence[Verdict], sources: Sequence[Provenance], games: int, anytime: bool
+) -> Verdict:
+    """The verdict on the certainty of the results of one rule set, given all other verdicts (`told`)."""
+    found = [one for one in told if one.rules == rules]
+    guessed = guesses(sources, rules)
+    main = next((one for ask in OF for one in found if one.question == ask and _half_width(one)), None)
+    half = None if main is None else _half_width(main)
+    needed = None if half is None or anytime else HALVING * games
+    return Verdict(
+        SURE,
+        rules,
+        tuple(dict.fromkeys(k for one in found for k in one.players)),
+        _chip(half, guessed),
+        _words(main, half, guessed, games, needed),
+        main.unit if main else "",
+        half,
+        needed=needed,
+        games=games,
+        deals=max((one.deals for one in found), default=0),
+        guesses=guessed,
+    )
+
+
+def _half_width(one: Verdict) -> float | None:
+    """Half the width of a verdict's interval or, if it has none, of the widest interval of its parts."""
+    ends = [one.interval] if one.interval else [(part.low, part.high) for part in one.parts]
+    known = [(high - low) / 2 for low, high in ends if low is not None and high is not None]
+    return max(known, default=None)
+
+
+def _chip(half: float | None, guessed: tuple[int, int] | None) -> str:
+    if half is None:
+        return GREY
+    if guessed is None:
+        return BLUE
+    return AMBER if guessed[0] > MANY * guessed[1] else GREEN
+
+
+def _words(
+    main: Verdict | None, half: float | None, guessed: tuple[int, int] | None, games: int, needed: int | None
+) -> str:
+    many = plural(games, "game")
+    if main is None or half is None:
+        told = f"{many} are too few for an interval." if games else "No game counts."
+    else:
+        told = f"{many}: ±{figure(half)} {OF[main.question]}"
+        told += f"; about {needed:,} games would halve that." if needed else "."
+    if guessed is None:
+        return told
+    return f"{told} {guessed[0]:,} of {guessed[1]:,} component numbers are guesses."

@@ -21,6 +21,7 @@ WINS, GAMES, POINTS, TURNS = "wins where 100 are fair", "games of 100", "points"
 EXTRA = "extra wins where 100 are fair"
 LONGEST = 80  # letters of a name in a sentence
 SOME = 4  # names in a sentence
+UNMEASURED = "Not measured"  # no game counts, and more of them would not either
 
 
 @dataclass(frozen=True)

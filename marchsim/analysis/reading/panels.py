@@ -2,21 +2,33 @@
 
 A void game excludes its whole block (the rotations of one line-up on one deal), so that seats and opponents
 stay balanced. An unfinished block is excluded as well. Both are counted. The sums are made in
-`marchsim.analysis.reading.tallies`.
+`marchsim.analysis.reading.tallies`. `layout` describes a panel's design, and `choose` selects the panel that
+a report shows in full.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading import tallies
 from marchsim.analysis.reading.looked import by_sequence
-from marchsim.analysis.reading.source import GAMES, GENERIC_SEATS, Run, opponents, point_sources, scan
+from marchsim.analysis.reading.source import (
+    GAMES,
+    GENERIC_SEATS,
+    Run,
+    opponents,
+    point_sources,
+    resolved,
+    scan,
+    variants,
+)
+from marchsim.errors import ConfigError, nearest
 from marchsim.stats.choices import Ints
 
 PANEL = ("variant", "players")
@@ -172,3 +184,113 @@ def _split(
             variant, players, games.filter(here).drop("panel", "where"), sources=sources,
             opponent=against.get(variant, ""), anytime=anytime, **part,
         )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class PanelLayout:
+    """The design of a panel as recorded. Counts are of kept games unless their name says otherwise."""
+
+    kind: str
+    n_games: int
+    n_deals: int
+    fewest_per_deal: int
+    most_per_deal: int
+    line_ups: int
+    strategies: int
+    balanced: bool
+    recorded: int
+    voids: dict[str, int]
+    beside: int
+    open: int
+    players: int
+
+    @property
+    def independent(self) -> bool:
+        """Whether each kept game has a deal of its own."""
+        return self.most_per_deal == 1
+
+    @property
+    def n_void(self) -> int:
+        """The number of void games, for any reason."""
+        return sum(self.voids.values())
+
+
+def layout(panel: Panel, manifest: Mapping[str, Any]) -> PanelLayout:
+    """The design of a panel."""
+    return layout_of(panel.games, panel.by_place.with_columns(n="sat"), panel.players, manifest)
+
+
+def layout_of(
+    games: pl.DataFrame, visits: pl.DataFrame, players: int, manifest: Mapping[str, Any]
+) -> PanelLayout:
+    """The design of classified games, given the number of entries `n` by strategy and seat."""
+    kept = games.filter(pl.col("state") == "kept")
+    per_deal = kept.group_by("deal").agg(games=pl.len())["games"]
+    states = dict(games.group_by("state").agg(n=pl.len()).iter_rows())
+    voids = games.filter(pl.col("void") != "").group_by("void").agg(n=pl.len()).sort("void")
+    return PanelLayout(
+        kind=str(resolved(manifest, "design").get("kind") or ""),
+        n_games=len(kept),
+        n_deals=len(per_deal),
+        fewest_per_deal=int(per_deal.min() or 0),  # type: ignore[arg-type]  # a count, or None without rows
+        most_per_deal=int(per_deal.max() or 0),  # type: ignore[arg-type]  # likewise
+        line_ups=kept["line_up"].n_unique(),
+        strategies=visits["strategy"].n_unique(),
+        balanced=evenly_seated(visits, players),
+        recorded=len(games),
+        voids=dict(voids.iter_rows()),
+        beside=states.get("beside", 0),
+        open=states.get("open", 0),
+        players=players,
+    )
+
+
+def evenly_seated(visits: pl.DataFrame, players: int) -> bool:
+    """Whether every strategy plays every seat equally often, given entries `n` by strategy and seat."""
+    spread = visits.group_by("strategy").agg(seats=pl.len(), low=pl.col("n").min(), high=pl.col("n").max())
+    return bool(((spread["seats"] == players) & (spread["low"] == spread["high"])).all())
+
+
+Key = tuple[str, int]
+
+
+def keys(run: Run) -> list[Key]:
+    """The panels of a run as (variant, players), in order of the variants and then of the players."""
+    variant = pl.col("variant").cast(pl.String)
+    first = scan(run, "games", GAMES).group_by(variant, "players").agg(pl.col("game").min()).collect()
+    place = {name: at for at, name in enumerate(first.sort("game")["variant"].unique(maintain_order=True))}
+    return sorted(first.select(*PANEL).iter_rows(), key=lambda key: (place[key[0]], key[1]))
+
+
+def several(run: Run) -> bool:
+    """Whether a run has several variants."""
+    return len(variants(run.manifest)) > 1
+
+
+def choose(run: Run, variant: str = "", players: int | None = None) -> Key | None:
+    """The requested panel, by default the base or the first. None if there are no games.
+
+    Raises ConfigError for a variant or a number of players that the run does not have.
+    """
+    held = keys(run)
+    names = list(dict.fromkeys(name for name, _ in held))
+    if variant and held and variant not in names:
+        raise ConfigError(
+            f"--variant: the run has no games of {variant!r}.{nearest(variant, names)} "
+            f"It has: {', '.join(names[:20])}{' ...' if len(names) > 20 else ''}."
+        )
+    name = variant or base(run, names)
+    counts = [count for one, count in held if one == name]
+    if players is not None and held and players not in counts:
+        raise ConfigError(
+            f"--players: the run has no games of {name!r} with {players}; it has: "
+            f"{', '.join(map(str, counts))}."
+        )
+    return (name, players if players is not None else counts[0]) if held else None
+
+
+def base(run: Run, names: Sequence[str]) -> str:
+    """The variant that is the configuration itself, or the first one with games."""
+    bases = [str(one.get("name")) for one in variants(run.manifest) if one.get("base") is True]
+    bases = bases if several(run) else []
+    return next((name for name in (*bases, "base") if name in names), names[0] if names else "")

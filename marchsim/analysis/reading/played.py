@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from marchsim.analysis.reading.design import evenly_seated
 from marchsim.analysis.reading.estimates import credit_by_deal
-from marchsim.analysis.reading.panels import Panel, classify
+from marchsim.analysis.reading.panels import Panel, classify, evenly_seated
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.reading.tallies import DECIDED, per_game, summed
 from marchsim.recorder.baselines import baselines

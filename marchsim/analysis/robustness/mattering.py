@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from marchsim.analysis.robustness.by_draw import EstimatesByDraw
+from marchsim.analysis.robustness.judging import EstimatesByDraw
 from marchsim.stats.clusters import Floats
 from marchsim.stats.random_groups import Explained, explained, wrong_side
 from marchsim.stats.two_level import TwoLevel

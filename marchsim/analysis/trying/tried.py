@@ -16,8 +16,7 @@ from scipy import special
 from marchsim.analysis.judging.verdict import AMBER, GREY, RED
 from marchsim.analysis.reading.looked import error_part, look_words
 from marchsim.analysis.reading.panels import classify
-from marchsim.analysis.reading.provenance import guesses, provenance
-from marchsim.analysis.reading.source import Run, scan
+from marchsim.analysis.reading.source import Run, guesses, provenance, scan
 from marchsim.analysis.reading.void_ratio import void_ratios
 from marchsim.analysis.trying.answers import PERHAPS, TryAnswer, answers, sure
 from marchsim.analysis.trying.rows import ChangedMetric, row

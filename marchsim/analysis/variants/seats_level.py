@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from marchsim.analysis.field.largest import at_level
+from marchsim.analysis.field.winrates import at_level
 from marchsim.analysis.reading.estimates import LEVEL
 from marchsim.analysis.reading.looked import of_error
 from marchsim.stats.clusters import NOTHING, Floats, cluster_means

@@ -13,8 +13,7 @@ from marchsim.analysis.cards.showings import Showing, showings
 from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.judging.verdict import CARDS
 from marchsim.analysis.reading.played import barred
-from marchsim.analysis.reading.provenance import KINDS, Provenance, provenance
-from marchsim.analysis.reading.source import Run
+from marchsim.analysis.reading.source import KINDS, Provenance, Run, provenance
 from marchsim.analysis.robustness.known import studies
 from marchsim.recorder import RunFolder
 from marchsim.reporting.cards import interactions, items

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marchsim.analysis.judging.answers import UNMEASURED
 from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
@@ -17,6 +16,7 @@ from marchsim.analysis.judging.verdict import (
     SEATS,
     STRATEGIES,
     SURE,
+    UNMEASURED,
     VARIANTS,
     WON,
     Verdict,

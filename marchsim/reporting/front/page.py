@@ -22,8 +22,7 @@ from marchsim.analysis.judging.verdict import (
     WON,
     Verdict,
 )
-from marchsim.analysis.reading.provenance import provenance
-from marchsim.analysis.reading.source import entry
+from marchsim.analysis.reading.source import entry, provenance
 from marchsim.reporting.drawing.draws import sheet
 from marchsim.reporting.drawing.palette import StrategyLook, badge, looks
 from marchsim.reporting.front import figures, robust, sentences, tables

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from marchsim import errors
-from marchsim.analysis.field.largest import Largest
-from marchsim.analysis.field.winrates import FLIP_SEED, Equality, Pair, flips
+from marchsim.analysis.field.winrates import FLIP_SEED, Equality, Largest, Pair, flips
 from marchsim.analysis.judging import verdict
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.pages import format as f

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from marchsim.analysis.course.thinking import Thinking
-from marchsim.analysis.reading.design import PanelLayout
-from marchsim.analysis.reading.provenance import KINDS, Provenance
+from marchsim.analysis.course.pace import Thinking
+from marchsim.analysis.reading.panels import PanelLayout
+from marchsim.analysis.reading.source import KINDS, Provenance
 from marchsim.analysis.robustness.known import KnownStudy
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, section

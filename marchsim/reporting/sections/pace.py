@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from marchsim.analysis.course.activity import Activity
 from marchsim.analysis.course.drama import MOST_CHANGES, After, Chance, Drama
 from marchsim.analysis.course.pace import JOINT, MEASURES, NOBODY, Course, Spread, ended
+from marchsim.analysis.course.profile import Activity
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import POINTS
 from marchsim.analysis.tournament import PanelResult

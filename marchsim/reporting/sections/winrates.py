@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marchsim.analysis.course.finals import Finals, Scores
-from marchsim.analysis.course.pace import QUANTILES
-from marchsim.analysis.field.largest import Largest
-from marchsim.analysis.field.winrates import Pair, Share
+from marchsim.analysis.course.pace import QUANTILES, Finals, Scores
+from marchsim.analysis.field.winrates import Largest, Pair, Share
 from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.drawing.palette import MORE
 from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated, spread

@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from marchsim.analysis.reading.design import layout
 from marchsim.analysis.reading.looked import look_words
-from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.provenance import provenance
-from marchsim.analysis.reading.source import Run, entry
+from marchsim.analysis.reading.panels import Panel, layout
+from marchsim.analysis.reading.source import Run, entry, provenance
 from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.variants.comparisons import Meeting, Study, part_of, study
 from marchsim.analysis.variants.factorial import Factorial, factorial

@@ -12,16 +12,19 @@ from typing import Any
 import numpy as np
 
 from marchsim.analysis.robustness import mattering
-from marchsim.analysis.robustness.by_draw import EstimatesByDraw, Wanted, by_draw, over_strategies
 from marchsim.analysis.robustness.judging import (
     ERROR,
     OPEN,
+    EstimatesByDraw,
     Judged,
     LabelRules,
     Stated,
+    Wanted,
+    by_draw,
     decided,
     judged,
     over_populations,
+    over_strategies,
 )
 from marchsim.analysis.robustness.mattering import Inputs, LookupWorth
 from marchsim.errors import NothingMeasured, plural
