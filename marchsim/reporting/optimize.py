@@ -16,11 +16,10 @@ from marchsim.reporting.front.page import Fold, Part, Picture
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns
 from marchsim.reporting.pages.document import Table
-from marchsim.reporting.sections.verdicts import ICONS
 from marchsim.reporting.trying.page import AnswerShown, TryPage, html
 from marchsim.studies.optimize import output
 from marchsim.studies.optimize.optimize import Optimized
-from marchsim.studies.optimize.sealed import INCONCLUSIVE, MET, MISSED, RuleSetResult, TargetResult
+from marchsim.studies.optimize.sealed import INCONCLUSIVE, MET, MISSED, TargetResult
 from marchsim.studies.optimize.search import PRICE, Belief
 
 INDEX = "index.html"
@@ -54,11 +53,9 @@ def page(found: Optimized, commands: Sequence[Command]) -> TryPage:
     """The page of a search."""
     own = found.prepared
     name = Path(own.file.path).stem
-    knobs = [own.knobs[at] for at in own.changed(found.best.values)]
-    values = [found.best.values[at] for at in own.changed(found.best.values)]
     shown = [
-        AnswerShown(knob.name, "", str(knob.base), str(value))
-        for knob, value in zip(knobs, values, strict=True)
+        AnswerShown(own.knobs[at].name, "", str(own.knobs[at].base), str(found.best.values[at]))
+        for at in own.changed(found.best.values)
     ]
     headline = output.headline(found, brief=True)
     size = f"{words.plural(found.played.games, 'game')} · {words.plural(found.looked, 'rule set')}"
@@ -77,9 +74,8 @@ def _several(found: Optimized) -> bool:
 def _answers(found: Optimized) -> list[TryAnswer]:
     """The answers for the targets, unmet targets first."""
     order = {MISSED: 0, INCONCLUSIVE: 1, MET: 2}
-    rows = sorted(found.best.targets, key=lambda row: order[row.verdict])
     told = []
-    for row in rows[:MOST_ANSWERS]:
+    for row in sorted(found.best.targets, key=lambda row: order[row.verdict])[:MOST_ANSWERS]:
         sentence = (
             f"{output.shown(row, row.base)} before, {output.shown(row, row.estimate)} after "
             f"(95 % sure: {output.interval(row)}). Wanted: {output.wanted(row)}."
@@ -96,18 +92,14 @@ def _targets(found: Optimized) -> Part:
         DotRow(output.name(row, _several(found)), _dots(row), number=output.shown(row, row.estimate))
         for row in rows
     ]
-    ends = [
-        end for row in drawn for dot in row.dots for end in (dot.low, dot.high, dot.value) if end is not None
-    ]
-    reach = min(REACH, max([1.5, *(abs(end) for end in ends)]))
+    ends = [abs(end or 0.0) for row in drawn for dot in row.dots for end in (dot.low, dot.high, dot.value)]
+    reach = min(REACH, max([1.5, *ends]))
     ruler = Ruler(0.0, "middle of the target", (-1.0, 1.0), ends=(-reach, reach))
     alt = "; ".join(output.line(row) for row in rows)
     note = "The band is the target. Open dots: the base game. Lines hold together in 95 of 100 searches."
-    figures = (
-        [Picture("Each quantity within its target.", note, Rows(drawn, ruler).svg(alt))] if drawn else []
-    )
-    retuned = [table(found, found.best.retuned, "By strategies retuned for it")] if found.best.retuned else []
-    tables = [table(found, found.best.targets, "Targets"), *retuned]
+    figures = [Picture("Each quantity within its target.", note, Rows(drawn, ruler).svg(alt))][: len(drawn)]
+    titles = {"Targets": found.best.targets, "By strategies retuned for it": found.best.retuned}
+    tables = [table(found, told, title) for title, told in titles.items() if told]
     return Part("targets", "Every target before and after", figures=figures, tables=tables)
 
 
@@ -122,50 +114,56 @@ def _dots(row: TargetResult) -> list[Dot]:
 
 
 def table(found: Optimized, targets: Sequence[TargetResult], title: str) -> Table:
-    """The targets of a rule set as a table."""
+    """The targets of the best rule set as a table, with the beliefs of the search."""
+    own, belief = found.prepared, found.believed[found.at]
+    ends = dict(zip(own.quantities, zip(belief.means, 2 * belief.errors, strict=True), strict=True))
+
+    def believed(row: TargetResult) -> str:
+        mean, reach = ends[row.target.quantity]
+        return f"{output.shown(row, mean - reach)} to {output.shown(row, mean + reach)}"
+
     columns = Columns[TargetResult]()
     for heading, cell in output.COLUMNS.items():
         columns = columns.column(heading, heading, cell, given=heading != "Players" or _several(found))
+        if heading == "95 % sure":
+            columns = columns.column("believed", "Believed", believed)
     columns = columns.column("deals", "Deals", lambda row: row.deals, "count")
-    return columns.table(title.replace(" ", "-").lower(), title, targets)
+    note = "Believed: by the search, with 95 % intervals, before the sealed deals."
+    return columns.table(title.replace(" ", "-").lower(), title, targets, note)
 
 
 def _why(found: Optimized) -> Part:
     """The section on the effect of each change and on alternatives."""
-    own = found.prepared
-    front = (
-        Columns[Belief]()
-        .column("many", "Changes", lambda one: len(own.changed(one.values)), "count")
-        .column("change", "Best rule set", lambda one: output.changes(own, one.values) or "as it is")
-        .column(
-            "loss",
-            "Expected miss",
-            lambda one: math.sqrt(max(0.0, one.expected - PRICE * own.cost(one.values))),
-            "tenth",
-        )
-        .column("chance", "Chance to meet all", lambda one: f"{100 * one.chance:.0f} %")
+    own, sealed = found.prepared, {one.values: one for one in found.results}
+    every = {one.values: one for one in (*found.front, *found.believed)}.values()
+    losses = [math.sqrt(max(0.0, one.expected - PRICE * own.cost(one.values))) for one in every]
+    many = [len(own.changed(one.values)) for one in every]
+    ranked = sorted(zip(many, losses, every, strict=True), key=lambda row: row[:2])
+    columns = (
+        Columns[tuple[int, float, Belief]]()
+        .column("many", "Changes", lambda row: row[0], "count")
+        .column("change", "Rule set", lambda row: output.changes(own, row[2].values) or "as it is")
+        .column("cost", "Cost", lambda row: own.cost(row[2].values), "brief")
+        .column("loss", "Expected miss", lambda row: row[1], "tenth")
+        .column("chance", "Chance", lambda row: f"{100 * row[2].chance:.0f} %")
+        .column("miss", "Sealed miss", lambda row: getattr(sealed.get(row[2].values), "miss", None), "tenth")
+        .column("verdict", "Verdict", lambda row: getattr(sealed.get(row[2].values), "verdict", ""))
     )
-    results = (
-        Columns[RuleSetResult]()
-        .column("change", "Rule set", lambda one: output.changes(own, one.values) or "as it is")
-        .column("cost", "Cost", lambda one: own.cost(one.values), "brief")
-        .column("miss", "Miss", lambda one: one.miss, "tenth")
-        .column("verdict", "Verdict", lambda one: f"{ICONS[CHIPS[one.verdict]]} {one.verdict}")
-    )
-    folds = [
-        Fold(
-            "Finalists", "on the sealed deals",
-            tables=[results.table("finalists", "Finalists", found.results, "")],
-        ),
-        Fold(
-            "Fewer changes", "estimate of the search",
-            tables=[front.table("front", "The best by number of changes", found.front, "Misses in margins.")],
-        ),
-    ]  # fmt: skip
+    note = "Misses in margins. The search counts its own uncertainty in the expected miss."
+    front = columns.table("front", "Finalists, and the best by number of changes", ranked, note)
+    drawn = []
+    for count, loss, one in ranked:
+        dots = [Dot(loss, None, None, "", "var(--mute)", "open")]
+        if result := sealed.get(one.values):
+            dots.append(Dot(result.miss, *result.misses, "", f"var(--{CHIPS[result.verdict]})"))
+        drawn.append(DotRow(words.plural(count, "change"), dots))
+    caption = "In margins. Open dots: expected by the search. Other dots: finalists on the sealed deals."
+    curve = Picture("Miss by number of changes.", caption, Rows(drawn, Ruler(0.0, "no miss")).svg(caption))
+    folds = [Fold("Finalists, and fewer changes", f"{len(ranked)} rule sets", tables=[front])]
     if found.region:
         points = [output.changes(own, values) or "as it is" for values in found.region]
         folds.append(Fold("Neighbours that should meet all targets", f"{len(points)}", points=points))
-    return Part("why", "Effect of each change", said=output.left_out(found), folds=folds)
+    return Part("why", "Effect of each change", said=output.left_out(found), figures=[curve], folds=folds)
 
 
 def _acting(found: Optimized, commands: Sequence[Command]) -> Part:

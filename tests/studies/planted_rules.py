@@ -53,6 +53,12 @@ def out_of_reach(values: Values) -> Sequence[float]:
     return 56 + 1.5 * x[0], 100 + 6 * x[1] - 5 * x[3], 118 - 9 * x[5]
 
 
+def opposed(values: Values) -> Sequence[float]:
+    """The first two targets contradict each other: one number moves both, and each needs another value."""
+    x = steps(values)
+    return 50 + 2 * x[0], 100 - 14 * x[0], 100.0
+
+
 def planted(knobs: int = 12, changes: int = 4) -> PlantedRules:
     """A search with these targets: turns 44 to 47, the first two seats within 12 of 100."""
     targets = (

@@ -32,7 +32,7 @@ from marchsim.studies.optimize.targets import Knob, read
 from marchsim.studies.stages import StagePlayer
 from tests.studies.blank import STRONG, configuration
 from tests.studies.head_start import FOOD
-from tests.studies.planted_rules import Truth, curved, met, out_of_reach, planted, searched, straight
+from tests.studies.planted_rules import Truth, curved, met, opposed, out_of_reach, planted, searched, straight
 from tests.studies.tunable import written
 from tests.toy import script
 
@@ -117,15 +117,34 @@ def test_a_search_finds_what_is_planted(truth: Truth, verdict: str) -> None:
         assert result.way == 0  # the turns
 
 
-def test_one_knob_is_enough() -> None:
-    """With one knob that may move, the search looks at its five values and takes the right one."""
-    rules = planted(knobs=6, changes=1)
+def test_targets_that_contradict_each_other_are_missed() -> None:
+    """Either target can be met alone, so either may be named as the one that stands in the way."""
+    result = searched(planted(knobs=6), opposed, seed=2, batches=3)
+    assert result.best.verdict == MISSED and result.way in (0, 1)
+
+
+@pytest.mark.parametrize(("knobs", "batches"), [(1, 3), (30, 2)])
+def test_one_knob_is_enough(knobs: int, batches: int) -> None:
+    """The search takes the right one of five values, also if 29 other knobs do nothing."""
+    rules = planted(knobs, changes=1)
 
     def truth(values: tuple[Any, ...]) -> tuple[float, ...]:
         return 50 + 2 * (values[0] - 2.0), 100.0, 100.0
 
-    result = searched(rules, truth, seed=1, batches=3)
-    assert result.best.verdict == MET and result.best.values == (0, 2, 2, 2, 2, 2)
+    result = searched(rules, truth, seed=1, batches=batches)
+    assert result.best.verdict == MET and result.best.values == (0, *rules.base[1:])
+
+
+def test_a_choice_is_searched_like_a_number() -> None:
+    """One of three values without an order meets the targets, and the search takes it."""
+    rules = planted(knobs=5)
+    choice = Knob("choice", ("edge", "none", "path"), 1.0, False, "none")
+    result = searched(
+        replace(rules, knobs=(choice, *rules.knobs[1:])),
+        lambda values: ({"edge": 52.0, "none": 50.0, "path": 45.5}[values[0]], 100.0, 100.0),
+        seed=1, batches=2,
+    )  # fmt: skip
+    assert result.best.verdict == MET and result.best.values == ("path", 2, 2, 2, 2)
 
 
 def test_rule_sets_under_which_nothing_counts_are_passed_over() -> None:
@@ -387,8 +406,8 @@ def test_the_file_of_the_guide_can_be_searched(place: Path) -> None:
     guide = (Path(__file__).parents[2] / "docs" / "howto" / "optimize.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
     prepared = ready(example)
-    assert len(prepared.knobs) == 6 and {knob.ordered for knob in prepared.knobs} == {True, False}
-    assert len(prepared.targets) == 4 + 2 and not prepared.possible(prepared.base[:5] + (99,))
+    assert len(prepared.knobs) == 5 and {knob.ordered for knob in prepared.knobs} == {True, False}
+    assert len(prepared.targets) == 4 + 2 and not prepared.possible(prepared.base[:4] + (99,))
 
 
 # errors ----------------------------------------------------------------------------------------
