@@ -80,7 +80,7 @@ def _found(one: CheckEstimate) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A duration in seconds as text, in seconds, minutes or hours."""
+    """A duration as text, given in seconds. The unit is s, min or h."""
     if seconds < 100:
         return f"{seconds:.1f} s"
     minutes = round(seconds / 60)

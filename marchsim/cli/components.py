@@ -1,4 +1,4 @@
-"""`marchsim components`: shows the components of a game and the source of each of their numbers."""
+"""`marchsim components`: shows the components of a game, with the source of every number."""
 
 from __future__ import annotations
 

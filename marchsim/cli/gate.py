@@ -172,7 +172,7 @@ def _put(
 
 
 def _foreseen(plan: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of --plan: the number of games of a gate and the time that they take."""
+    """Yield the lines of --plan: how many games the gate plays, and how long they take."""
     from marchsim.studies.gate.sizes import POWER, DealsNeeded
 
     yield f"tier 1: {plan['fixed']:,} fixed games, about {plan['fixed_seconds']:.1f} s"

@@ -78,7 +78,7 @@ app = plain_app(cls=Marchsim, subcommand_metavar="VERB ...")
 
 
 def version() -> str:
-    """The version of marchsim, the mode of the engine with the reason for it, and the version of Python."""
+    """The versions of marchsim and Python, and the mode of the engine with the reason for it."""
     import_module("marchsim.kernel.rng")  # whether the compiled engine can be loaded shows when it is
     mode = marchsim.MODE
     engine = ": ".join(filter(None, ("compiled" if mode.compiled else "interpreted", mode.reason)))

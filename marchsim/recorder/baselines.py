@@ -41,7 +41,7 @@ def _listed(manifest: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def renamed(data: Any) -> Any:
-    """Plain data in which keys that are former words have been replaced by the present ones."""
+    """Plain data with new names for keys that have been renamed since the data were written."""
     if isinstance(data, Mapping):
         return {RENAMED.get(key, key): renamed(value) for key, value in data.items()}
     return [renamed(one) for one in data] if isinstance(data, list) else data

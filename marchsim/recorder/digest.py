@@ -35,7 +35,7 @@ _WIDTH = {
 
 @dataclass(frozen=True)
 class Sum:
-    """The number of rows of a table, and the sum of their games' hashes."""
+    """The number of rows in a table, and the sum of the hashes of its games."""
 
     rows: int = 0
     value: int = 0

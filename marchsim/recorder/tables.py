@@ -199,7 +199,7 @@ def described(name: str, data: Any) -> Table:
 
 
 def _list(value: Any) -> list[Any]:
-    """Return the value. Raises TypeError unless it is a list, even if it is a text."""
+    """The value, which must be a list. Raises TypeError for anything else, even for a text."""
     if not isinstance(value, list):
         raise TypeError(f"{value!r:.60} is not a list")
     return value

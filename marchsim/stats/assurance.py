@@ -34,7 +34,7 @@ class Assurance:
     chances: tuple[float, ...]
 
     def times(self, power: float) -> float | None:
-        """The smallest multiple of the present data that decides with probability `power`, or None."""
+        """The smallest multiple of the present data that decides with chance `power`. None if none does."""
         found = np.maximum.accumulate(self.chances)
         if found[-1] < power:
             return None

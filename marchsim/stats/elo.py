@@ -42,7 +42,7 @@ def logistic_elo(score: float) -> float | None:
 
 
 def normalised_elo(score: float, draws: float = 0.0) -> float | None:
-    """The normalised Elo of a mean score of single games with a share of draws. None if there is no variance.
+    """The normalised Elo of a mean score in single games, given the share of draws. None without variance.
 
     `draws` can be at most 2 x min(score, 1 - score).
     """

@@ -86,7 +86,7 @@ class _Table:
         return cell // self.wide**2
 
     def differences(self, cell: Ints) -> Floats:
-        """The signs (cells, items + seats) of the parameters whose sum is the log odds of each cell."""
+        """The signs (cells, items + seats) with which the parameters add up to the log odds of each cell."""
         pair, seats = np.divmod(cell, self.wide**2)
         rows, at = np.zeros((len(cell), self.number + self.wide)), np.arange(len(cell))
         for sign, item, seat in (
@@ -122,7 +122,7 @@ def pair_ladder(items: Whole, ranks: Whole, seats: Whole, deals: Ints, number: i
 
 
 def _fit(rows: Floats, won: Floats, met: Floats) -> tuple[Floats, Floats]:
-    """The chance of each cell at the maximum likelihood, and the curvature at it, by Newton's method."""
+    """Fit the parameters by Newton's method. Returns the chance of each cell, and the curvature there."""
     at, ridge = np.zeros(rows.shape[1]), RIDGE * np.eye(rows.shape[1])
 
     def value(parameters: Floats) -> float:
@@ -143,7 +143,7 @@ def _fit(rows: Floats, won: Floats, met: Floats) -> tuple[Floats, Floats]:
 
 
 def _found(table: _Table, pairs: Ints, chances: Floats, leverage: Floats) -> PairLadder:
-    """The ladder of pairs. `leverage` (pairs, parameters) are the slopes of residuals in the scores."""
+    """The ladder of pairs. `leverage` (pairs, parameters) has the change of each residual with each score."""
     number, wide = table.number, table.wide
     place = np.zeros(number**2, np.int64)
     place[pairs] = np.arange(len(pairs))

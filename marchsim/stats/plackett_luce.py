@@ -91,7 +91,7 @@ class _Cells:
 
 
 class _Group:
-    """Menus of one size and the sets that can be chosen from them.
+    """Menus of one size, and the sets that can be chosen from them.
 
     The features of a set are the parts of its entries (1/c each in a set of c), then one for each tie size. A
     set's log weight is the sum of its features times their parameters, which for an entry are its item's and
@@ -118,7 +118,7 @@ class _Group:
         return [slice(at, at + size) for at in range(0, len(self.part.times), size)]
 
     def places(self, piece: slice) -> list[Ints]:
-        """The cell (n,) of each feature of the menus of a piece. Ties come after the cells."""
+        """For each feature, the cell that it has in each menu of a piece, (n,). Ties come after the cells."""
         own, first_tie = self.cells[piece], self.number - len(self.ties)
         ties = [np.full(len(own), first_tie + at) for at in range(len(self.ties))]
         return [*(own[:, at] for at in range(self.part.size)), *ties]
@@ -130,7 +130,7 @@ class _Group:
         return own
 
     def chances(self, strength: Floats, piece: slice) -> tuple[Floats, Floats]:
-        """The logarithm of the total weight of all sets (n,), and the chance of each set (n, sets)."""
+        """The log of the total weight of all sets in each menu (n,), and the chance of each set (n, sets)."""
         m = self.part.size
         tied = self.features[:, m:] @ strength[self.number - len(self.ties) :]
         power = strength[self.cells[piece]] @ self.features[:, :m].T + tied
@@ -146,7 +146,7 @@ class _Group:
         return np.concatenate(parts)[:, : self.part.size]
 
     def expected(self, strength: Floats) -> tuple[float, Floats, sparse.csr_matrix]:
-        """The sums over choices of log weights, mean features and half their covariance, by cell and tie."""
+        """Sums over the choices of log weights, mean features and half their covariance, by cell and tie."""
         value, mean = 0.0, np.zeros(self.number)
         spread = sparse.csr_matrix((self.number, self.number))
         for piece in self.pieces():

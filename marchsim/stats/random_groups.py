@@ -43,8 +43,8 @@ class Group:
 class Explained:
     """The variance explained by each group, largest first, by all other groups (`rest`), and by nonlinearity.
 
-    `weights[c]` is the expected reduction in the variance of the true value from knowing column c: the
-    squared best prediction of its effect plus the variance of that prediction.
+    `weights[c]` is the amount by which knowing column c is expected to reduce the variance of the true value:
+    the squared best prediction of its effect plus the variance of that prediction.
     """
 
     groups: tuple[Group, ...]
@@ -127,7 +127,7 @@ class _Fitted:
     turned: Floats
 
     def weights(self, columns: Floats, at: int) -> Floats:
-        """The square of the best prediction of each column's effect plus the variance of that prediction."""
+        """For each column, the squared best prediction of its effect plus the variance of this prediction."""
         each = self.sizes[at] / _size(columns)
         best = each * (columns.T @ self.turned)
         left = each - each**2 * np.einsum("ij,ij->j", columns, self.projection @ columns)

@@ -1,4 +1,4 @@
-"""Regret of a decision, and the spread of its options' true values, from two independent sets of rollouts.
+"""The regret of a decision, and how far apart its options truly are, from two independent sets of rollouts.
 
 The option that looks best looks better than it is (the winner's curse). So the best option of one half of the
 rollouts is measured on the other half, and both ways are averaged. This is cross-fitting, the double

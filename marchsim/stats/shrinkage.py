@@ -244,10 +244,10 @@ def posterior(
 def with_outliers(
     effects: Floats, variances: Floats, scale: float, design: Floats | None = None
 ) -> Posterior:
-    """The posterior of k independent estimates of effects, some of which may be outliers.
+    """The posterior of effects with independent estimates, if some of the k effects may be outliers.
 
-    The prior is an even mixture of that of `posterior` and one in which a tenth of the effects spread `FAR`
-    times as widely. Coefficients are normal around their maximum at each node (Laplace).
+    The prior is an even mixture of two: that of `posterior`, and one in which a tenth of the effects spread
+    `FAR` times as widely. Coefficients are normal around their maximum at each node (Laplace).
     """
     design = np.ones((len(effects), 1)) if design is None else design
 

@@ -26,7 +26,7 @@ CONTINUE, ACCEPT_H0, ACCEPT_H1 = "continue", "accept h0", "accept h1"
 
 @dataclass(frozen=True)
 class Hypotheses:
-    """The two tested values of the mean score of a block, or, with `t`, of its t value about `reference`."""
+    """The two values to be tested: mean scores of a block or, if `t`, its t values about `reference`."""
 
     h0: float
     h1: float
@@ -73,7 +73,7 @@ def sprt(
     alpha: float = 0.05,
     beta: float = 0.05,
 ) -> Sprt:
-    """The state of the test, given the `counts` (k,) of blocks at each of the distinct `scores` (k,).
+    """The state of the test. `counts` (k,) are the numbers of blocks with each of the distinct `scores` (k,).
 
     A count of 0 is replaced by 0.001. Use the test only at checkpoints that were fixed in advance.
     """

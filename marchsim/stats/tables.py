@@ -1,4 +1,4 @@
-"""Counts of independent trials of k kinds: tests of equality, and the share of each kind.
+"""Independent trials with k possible results: tests whether all are equally likely, and their shares.
 
 Trials must be independent (each game has its own deal) and have exactly one kind each (no joint winners).
 """

@@ -88,7 +88,7 @@ class Hands:
 
 @dataclass(frozen=True)
 class Totals:
-    """The sums (..., groups, items) of residuals of treated entries, and their sums of squares by cluster.
+    """Sums (..., groups, items) of the residuals of treated entries, and sums of their squares by cluster.
 
     If `even`, the variance of a cell is that of its group times that of its item, divided by that of all
     cells. So a cell with few entries and hardly a win does not count as more precise than one with more wins.

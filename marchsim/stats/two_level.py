@@ -100,7 +100,7 @@ class Pivots:
 
 
 def two_level(means: Floats, variances: Floats, deals: Floats) -> TwoLevel | None:
-    """Fit the model to the means, the variances of deals and the numbers of deals of K draws, each (K,).
+    """Fit the model to K draws, given their means, the variances and the numbers of their deals, each (K,).
 
     Draws with fewer than two deals are left out. None if fewer than 3 are left. If the numbers of deals
     differ slightly, the unweighted means and the harmonic mean of the numbers are used (Thomas and Hultquist
@@ -131,7 +131,7 @@ def counted_share(
     means: Floats, noise: float, ends: tuple[float, float], share: float, outside: bool = False,
     times: float = 1.0,
 ) -> float:  # fmt: skip
-    """The distribution-free p value of "at most `share` of true values are between `ends`" (or outside).
+    """A distribution-free p value of "at most `share` of true values are between `ends`" (or outside).
 
     This is a sign test with a bound on the noise. It counts the draws whose mean is inside by more than c. A
     draw whose true value is outside is counted with a chance of at most q, the chance of a true value on the

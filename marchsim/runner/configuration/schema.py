@@ -49,7 +49,7 @@ class StrategyEntry:
         return games.is_handicapped(self.use) if self.limited is None else self.limited
 
     def data(self) -> dict[str, Any]:
-        """The strategy as plain data, in the form of a configuration."""
+        """The strategy as plain data, as in a configuration file."""
         marks = {"baseline": self.declared, "handicapped": self.limited}
         more = {mark: value for mark, value in marks.items() if value is not None}
         return {**copy.deepcopy(dict(self.parameters)), "name": self.name, "use": self.use, **more}

@@ -104,7 +104,7 @@ def _target(targets: Fields, name: str) -> tuple[float, float]:
 class ReportOptions:
     """The table [report] of a configuration. `metrics` is empty for the default metrics.
 
-    Margins of metrics are shares or fractions of a mean, those of questions points of the wins index.
+    The margin of a metric is a share or a fraction of a mean, that of a question in points of the wins index.
     """
 
     metrics: tuple[str, ...] = ()

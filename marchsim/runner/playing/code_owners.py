@@ -1,4 +1,4 @@
-"""Finds the owner of running code: the entrant whose file has the code of a Python frame or of a caller."""
+"""Finds the owner of running code: the entrant whose file contains it, or else contains its caller."""
 
 from __future__ import annotations
 
