@@ -159,7 +159,7 @@ def _seat_name(row: ChangedMetric) -> str:
 def _seat_words(row: ChangedMetric) -> str:
     """A seat before and after, with the interval that the table shows."""
     end = {True: ", closer to fair", False: ", further from fair", None: ""}[row.nearer]
-    return f"{_seat_name(row)} {_pair(row)} {WINS} ({_range(row)}){end}"
+    return f"{_seat_name(row)}, {_pair(row)} {WINS} ({_range(row)}){end}"
 
 
 def _more_or_less(found: Sequence[ChangedMetric]) -> str:
