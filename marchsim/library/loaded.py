@@ -126,7 +126,7 @@ class LoadedRun:
         rows = sum(part.entry.sum.rows for part in parts)
         if rows > MANY:
             told = f"{self.path}: {rows:,} rows of cards need {rows * BYTES / 1e9:.1f} GB; {LESS} needs less"
-            warnings.warn(told, UserWarning, stacklevel=2)
+            warnings.warn(told, UserWarning, stacklevel=3)  # the caller, past functools
         return self._joined("cards")
 
     @cached_property

@@ -164,8 +164,9 @@ def test_a_notebook_shows_what_was_played_and_found(
     assert "March of the Ants" in run._repr_html_() and "question" in run._repr_html_()
     assert "share_low" in run.report._repr_html_()
     monkeypatch.setattr(loaded, "MANY", 10)
-    with pytest.warns(UserWarning, match=r"rows of cards need .* run\.scan"):
+    with pytest.warns(UserWarning, match=r"rows of cards need .* run\.scan") as noted:
         assert marchsim.load(run.path).cards.height > 10
+    assert noted[0].filename == __file__  # the line of the caller, not one of ours
 
 
 @pytest.mark.parametrize(("name", "event", "said", "called"), [
