@@ -31,6 +31,7 @@ blocks = 48
 name = "frail"
 [variants.species.lasius]
 queen_life = 1
+minor_life = 1
 """
 
 
@@ -78,7 +79,7 @@ def test_the_sentences_are_those_of_the_figures() -> None:
 
 
 def test_a_change_is_that_of_the_same_deals(tmp_path: Path) -> None:
-    """Without its Queen's life a species wins less; before and after are those of the same blocks."""
+    """A species of frail ants wins less; before and after are those of the same blocks."""
     text = CONFIG + "".join(f'[[strategies]]\nuse = "{name}"\n' for name in ("rusher", "hunter"))
     (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
     folder = run(str(tmp_path / "mine.toml"), tmp_path / "run", workers=1).folder
