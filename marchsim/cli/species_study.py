@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from marchsim.cli import show
 from marchsim.cli.playing import Common, common_options, resumable
 from marchsim.errors import plural
+
+if TYPE_CHECKING:
+    from marchsim.reporting.front.commands import Command
+    from marchsim.studies.dealing.study import DealWork
 
 
 @common_options("backend", "scheduler", "plan")
@@ -64,3 +69,14 @@ def command(
         for line in said:
             show.line(line)
         typer.echo(f"report: {page}")
+        if not common.changes and sources(played).counts["assumed"]:
+            show.commands([_guesses(config, played.work)])
+
+
+def _guesses(config: str, work: DealWork) -> Command:
+    """The command that tests the result with other numbers, for four players if they were played."""
+    from marchsim.reporting.front.commands import Command
+
+    players = min(work.parts, key=lambda number: abs(number - 4))
+    words = ["marchsim", "sensitivity", config, "--players", str(players), "--metric", work.column]
+    return Command("Other numbers", shlex.join(words), "does it survive if our guesses are wrong?")

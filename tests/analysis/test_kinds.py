@@ -305,6 +305,7 @@ def test_the_verbs_say_what_each_game_can_have_studied(
     assert (
         "3 players: “" in out
         and "where 100 are fair" in out
+        and "next: marchsim sensitivity dealt.toml --players 3 --metric species # does" in out
         and (little / "reports" / "little-species" / "report.html").exists()
     )
     text = (little / "reports" / "little-species" / "report.md").read_text(encoding="utf-8")
