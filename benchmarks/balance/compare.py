@@ -104,7 +104,7 @@ def possible(prepared: PreparedOptimize, rng: np.random.Generator, many: int) ->
     found: list[Values] = []
     while len(found) < many:
         values = prepared.base
-        for at in rng.permutation(len(prepared.knobs))[: 1 + int(rng.integers(prepared.changes))]:
+        for at in rng.permutation(len(prepared.knobs))[: 1 + int(rng.integers(prepared.file.changes))]:
             knob = prepared.knobs[int(at)]
             values = with_value(values, int(at), knob.values[int(rng.integers(len(knob.values)))])
         if values != prepared.base and prepared.possible(values):
@@ -151,7 +151,7 @@ def by_cma(own: Evaluator, rng: np.random.Generator) -> tuple[Values, float]:
 
 def _rounded(prepared: PreparedOptimize, point: np.ndarray, start: np.ndarray, wide: np.ndarray) -> Values:
     """Return the nearest rule set that is allowed."""
-    far = np.argsort(-np.abs(point - start) / wide)[: prepared.changes]
+    far = np.argsort(-np.abs(point - start) / wide)[: prepared.file.changes]
     values = prepared.base
     for at in far:
         values = with_value(values, int(at), prepared.knobs[int(at)].values[round(float(point[at]))])

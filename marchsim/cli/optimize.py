@@ -13,7 +13,7 @@ import typer
 from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.playing import Common, common_options, played_now, resumable, seconds_option
-from marchsim.errors import ConfigError, plain, plural
+from marchsim.errors import plain, plural
 
 if TYPE_CHECKING:
     from marchsim.kernel.showing import Sheet
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from marchsim.studies.optimize.sealed import TargetResult
 
 SECONDS = 300.0
+CODES = {"met": errors.OK, "missed": errors.EXPECTATION_FAILED, "inconclusive": errors.INCONCLUSIVE}
 
 
 @common_options("players")
@@ -102,7 +103,7 @@ def command(
     further = commands(found, options, folder, targets)
     page = pages.write(found, further, folder)
     data = {**output.data(found), "page": str(page)}
-    common.answer(data, lambda: tell(found, folder, further, page), exit_code(found.best.verdict))
+    common.answer(data, lambda: tell(found, folder, further, page), CODES[found.best.verdict])
 
 
 def _judge(
@@ -128,7 +129,7 @@ def _judge(
         show.story([output.refereed_words(prepared, base, found, blocks)])
         show.page([sheet(found.targets)])
 
-    common.answer(output.refereed_data(prepared, found, blocks), words, exit_code(found.verdict))
+    common.answer(output.refereed_data(prepared, found, blocks), words, CODES[found.verdict])
 
 
 def prepared_for(targets: Path, common: Common) -> PreparedOptimize:
@@ -149,23 +150,12 @@ def options_for(
     from marchsim.runner.configuration.fields import within
     from marchsim.runner.configuration.schema import MOST_BLOCKS
     from marchsim.studies.optimize.optimize import FEWEST_SEALED, OptimizeOptions, usual_games
+    from marchsim.studies.trying.playing import Budget
 
-    if seconds is not None and games is not None:
-        raise ConfigError("--seconds, --games: give one of them; both set the number of games.")
-    within("--games", games, 1, MOST_BLOCKS)
+    Budget(games=games, seconds=seconds).check()
     within("--confirm", confirm, FEWEST_SEALED, MOST_BLOCKS)
     within("--retune", retune, 0, MOST_BLOCKS)
-    if seconds == 0:
-        raise ConfigError("--seconds: 0 is no time to play in.")
     return OptimizeOptions(games or usual_games(prepared, seconds or SECONDS), confirm, retune)
-
-
-def exit_code(verdict: str) -> int:
-    """The exit code that belongs to a verdict."""
-    from marchsim.studies.optimize.sealed import INCONCLUSIVE, MISSED
-
-    codes = {MISSED: errors.EXPECTATION_FAILED, INCONCLUSIVE: errors.INCONCLUSIVE}
-    return codes.get(verdict, errors.OK)
 
 
 def plan_words(told: Mapping[str, Any]) -> Iterator[str]:

@@ -27,7 +27,7 @@ class PlantedRules(PreparedOptimize):
 
     def possible(self, values: Values) -> bool:
         """Whether few enough numbers differ."""
-        return len(self.changed(values)) <= self.changes
+        return len(self.changed(values)) <= self.file.changes
 
 
 def steps(values: Values) -> list[float]:
@@ -68,7 +68,7 @@ def planted(knobs: int = 12, changes: int = 4) -> PlantedRules:
     )
     made = tuple(Knob(f"knob-{at}", (0, 1, 2, 3, 4), 1.0, True, 2) for at in range(knobs))
     file = TargetsFile("planted.toml", "planted", (4,), {}, (), (), changes)
-    return PlantedRules(file, None, targets, made, changes)  # type: ignore[arg-type]  # no game is played
+    return PlantedRules(file, None, targets, made)  # type: ignore[arg-type]  # no game is played
 
 
 def met(rules: PlantedRules, truth: Truth, values: Values) -> bool:

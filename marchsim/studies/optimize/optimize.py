@@ -235,7 +235,7 @@ class _Optimizing:
         """The number of sealed blocks for each rule set, after `spent` games."""
         if self.options.confirm is not None:
             return self.options.confirm
-        sets = 1 + finalists * (2 if self.options.retune else 1) + (1 + self.prepared.changes) / LEFT_OUT
+        sets = 1 + finalists * (2 if self.options.retune else 1) + (1 + self.prepared.file.changes) / LEFT_OUT
         blocks = int((self.options.games - spent) / (sets * self.laid.each))
         return max(FEWEST_SEALED, min(MOST_BLOCKS, blocks))
 

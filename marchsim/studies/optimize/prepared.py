@@ -54,7 +54,6 @@ class PreparedOptimize:
     configuration: Configuration
     targets: tuple[Target, ...]
     knobs: tuple[Knob, ...]
-    changes: int
     folders: tuple[Path, ...] = ()
 
     @property
@@ -94,7 +93,7 @@ class PreparedOptimize:
 
     def possible(self, values: Values) -> bool:
         """Whether the game accepts a rule set, and no more than `changes` knobs differ from the base game."""
-        if len(self.changed(values)) > self.changes:
+        if len(self.changed(values)) > self.file.changes:
             return False
         own = self.configuration
         try:
@@ -156,7 +155,7 @@ def prepare(
             targets[quantity] = Target(quantity, low, high, margin, keep=interval is None)
     entries = file.free or tuple(screened(game, base, players))
     knobs = tuple(_knob(file, game, own, base, entry) for entry in entries)
-    return PreparedOptimize(file, own, tuple(targets.values()), knobs, file.changes, tuple(folders))
+    return PreparedOptimize(file, own, tuple(targets.values()), knobs, tuple(folders))
 
 
 # targets -----------------------------------------------------------------------
@@ -287,11 +286,9 @@ def submitted(prepared: PreparedOptimize, path: Path) -> Values:
             known = ", ".join(map(str, prepared.knobs[at].values))
             raise ConfigError(f"{path}: {name}: {value!r} is not among {known}.")
         values[at] = fitting[0]
-    found, many = tuple(values), len(prepared.changed(tuple(values)))
-    if many > prepared.changes:
-        raise ConfigError(
-            f"{path}: {many} numbers differ from the base game; at most {prepared.changes} may."
-        )
+    found, most = tuple(values), prepared.file.changes
+    if (many := len(prepared.changed(found))) > most:
+        raise ConfigError(f"{path}: {many} numbers differ from the base game; at most {most} may.")
     if not prepared.possible(found):
         raise ConfigError(f"{path}: the game cannot be played with these numbers together.")
     return found

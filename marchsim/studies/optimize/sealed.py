@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from marchsim.analysis.variants.quantities import FEW, Measured
-from marchsim.errors import NothingMeasured
 from marchsim.stats.clusters import NOTHING, Floats
 from marchsim.stats.intervals import t_quantile
 from marchsim.studies.optimize.prepared import Target, Values
@@ -85,11 +84,15 @@ class RuleSetResult:
 def judge(
     targets: Sequence[Target], arms: Mapping[str, Values], measured: Sequence[Measured]
 ) -> dict[str, RuleSetResult]:
-    """Judge rule sets by name, the base game first. One with too few deals for a target is left out."""
+    """Judge rule sets by name, the base game first. One with too few deals for a target is left out.
+
+    Deals count that measure both the rule set and the base game.
+    """
     level = 1 - ERROR / (len(arms) * len(targets))
     found = {}
     for at, (name, values) in enumerate(arms.items()):
-        if all(one.deals[at] >= FEW for one in measured):
+        both = [np.isfinite(one.values[:, [0, at]]).all(axis=1).sum() for one in measured]
+        if min(both) >= FEW:
             pairs = zip(targets, measured, strict=True)
             found[name] = RuleSetResult(values, tuple(_judged(*pair, at, level) for pair in pairs))
     return found
@@ -107,35 +110,19 @@ def with_retuned(found: Mapping[str, RuleSetResult]) -> dict[str, RuleSetResult]
 
 def _judged(target: Target, measured: Measured, at: int, level: float) -> TargetResult:
     own, base = measured.values[:, at], measured.values[:, 0]
-    start = _mean(base, target)
-    low, high, margin = target.at(start[0])
-    mean, se, deals = _mean(own, target)
-    if not target.keep:
-        ends = _ends(mean, se, deals, level)
-        return TargetResult(target, low, high, margin, start[0], mean, ends, _word(ends, low, high), deals)
-    change, se, deals = _mean(own - base, target)
-    ends = _ends(change, se, deals, level)
-    verdict = _word(ends, -margin, margin)
-    whole = start[0] + change
-    return TargetResult(
-        target, low, high, margin, start[0], whole, (start[0] + ends[0], start[0] + ends[1]), verdict, deals
-    )
+    start = float(np.nanmean(base))
+    low, high, margin = target.at(start)
+    apart, zero = (own - base, start) if target.keep else (own, 0.0)
+    mean, reach, deals = _mean(apart, level)
+    ends = zero + mean - reach, zero + mean + reach
+    return TargetResult(target, low, high, margin, start, zero + mean, ends, _word(ends, low, high), deals)
 
 
-def _mean(values: Floats, target: Target) -> tuple[float, float, int]:
-    """The mean, its standard error, and the number of deals that count."""
+def _mean(values: Floats, level: float) -> tuple[float, float, int]:
+    """The mean, the reach of its interval, and the number of deals that count."""
     held = values[np.isfinite(values)]
-    if len(held) < FEW:
-        raise NothingMeasured(
-            f"{target.quantity.name}: {len(held)} sealed deals measure it, fewer than the {FEW} needed; "
-            "give a larger --seconds."
-        )
-    return float(held.mean()), float(held.std(ddof=1) / math.sqrt(len(held))), len(held)
-
-
-def _ends(mean: float, se: float, deals: int, level: float) -> tuple[float, float]:
-    reach = t_quantile(level, deals - 1) * se if se > NOTHING else 0.0
-    return mean - reach, mean + reach
+    se = float(held.std(ddof=1) / math.sqrt(len(held)))
+    return float(held.mean()), t_quantile(level, len(held) - 1) * se if se > NOTHING else 0.0, len(held)
 
 
 def _word(ends: tuple[float, float], low: float, high: float) -> str:

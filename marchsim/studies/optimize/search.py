@@ -175,7 +175,7 @@ class Search:
         for _ in range(50 * most):
             if len(kept) >= most:
                 break
-            many = 1 + len(kept) % own.changes
+            many = 1 + len(kept) % own.file.changes
             if len(order) < many:
                 order += [int(at) for at in self.rng.permutation(len(own.knobs))]
             chosen, order = order[:many], order[many:]
@@ -209,7 +209,7 @@ class Search:
     def look(self) -> list[Belief]:
         """Predictions for rule sets near the best ones, by local search over the surfaces."""
         own = self.prepared
-        many = [1 + int(self.rng.integers(own.changes)) for _ in range(RANDOM)]
+        many = [1 + int(self.rng.integers(own.file.changes)) for _ in range(RANDOM)]
         mixed = [self._mixture([int(at) for at in self.rng.permutation(len(own.knobs))[:k]]) for k in many]
         seen = dict.fromkeys(one for one in (own.base, *self.played, *mixed) if self.possible(one))
         for _ in range(ROUNDS):

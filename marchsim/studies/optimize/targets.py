@@ -131,7 +131,7 @@ def _free(fields: Fields, name: str, value: Any) -> Knob:
             raise inner.error("", f"{span!r} is not a range of whole numbers; give {FORMS}.")
         if span[1] - span[0] >= MOST_VALUES:
             raise inner.error("", f"{span[1] - span[0] + 1} values; at most {MOST_VALUES} are allowed.")
-        return Knob(name, tuple(range(span[0], span[1] + 1)), cost, ordered=True)
+        listed = list(range(span[0], span[1] + 1))
     plain = isinstance(listed, list) and all(isinstance(one, (str, int, bool)) for one in listed)
     if not plain or len(listed) < 2 or len({repr(one) for one in listed}) < len(listed):
         raise inner.error("", f"{listed!r} is not a list of two values or more; give {FORMS}.")
