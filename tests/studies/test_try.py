@@ -265,6 +265,22 @@ def test_a_changed_card_has_its_own_answer(tmp_path: Path) -> None:
     assert answer.title == "Army Head" and "extra wins where 100 are fair" in answer.sentence
 
 
+def test_a_changed_species_has_its_own_answer(place: Path) -> None:
+    """Its wins before and after are those of its seats, on the deals that have it."""
+    text = 'name = "ants"\ngame = "antwars"\npreset = "dealt"\nseed = 3\n[design]\nplayers = [2]\n'
+    Path("ants.toml").write_text(text + policies.uses("harvester", "rusher"))
+    asked = TryRequest(("species.lasius.queen_life=1",), "ants.toml")
+    found = try_(asked, Path("a"), Budget(deals=12), workers=1).found
+    first = found.rows[0]
+    games = RunFolder(Path("a")).scan("games").select("game", "variant", "deal")
+    seats = RunFolder(Path("a")).scan("seats").filter(pl.col("species").cast(pl.String) == "lasius")
+    deals = seats.join(games, on="game").group_by("variant", "deal").agg(pl.col("credit").mean()).collect()
+    means = dict(deals.group_by(pl.col("variant").cast(pl.String)).agg(pl.col("credit").mean()).iter_rows())
+    assert (first.metric, first.label) == ("species.lasius", "Lasius niger, when dealt")
+    assert (first.before, first.after) == pytest.approx((200 * means["base"], 200 * means[found.changed]))
+    assert first.after < first.before and found.answers[0].title == "Lasius niger"
+
+
 @pytest.mark.slow
 def test_a_changed_card_is_worth_what_forced_hands_say(tmp_path: Path) -> None:
     """The screening before and after, and two card studies on deals of their own: within their errors."""
