@@ -30,6 +30,7 @@ from marchsim.studies.optimize.sealed import INCONCLUSIVE, MET, MISSED
 from marchsim.studies.optimize.search import missed
 from marchsim.studies.optimize.targets import Knob, read
 from marchsim.studies.stages import StagePlayer
+from tests.policies import uses
 from tests.studies.blank import STRONG, configuration
 from tests.studies.head_start import FOOD
 from tests.studies.planted_rules import Truth, curved, met, opposed, out_of_reach, planted, searched, straight
@@ -233,6 +234,21 @@ def test_a_card_is_measured_by_forced_deals(place: Path) -> None:
     assert blank.deals[0] == strong.deals[0] == 10
     assert blank.means[0] == 0 and strong.means[0] > 40
     assert measuring.games_each(made, cards) == 10
+
+
+def test_a_species_is_measured_by_forced_deals(place: Path) -> None:
+    """Each seat in turn is dealt it, and a species whose Queen falls at once wins less."""
+    text = 'name = "ants"\ngame = "antwars"\npreset = "dealt"\nseed = 3\n[design]\nplayers = 2\nblocks = 1\n'
+    (place / "ants.toml").write_text(text + uses("harvester", "rusher"))
+    kept = configs.load("ants.toml").changed(blocks=16)
+    frail = kept.changed(overlays=configs.read_overlays(["species.lasius.queen_life=1"], "antwars"))
+    lasius, found = [Quantity(ITEM, "lasius", 2, "species")], []
+    for name, made in (("kept", kept), ("frail", frail)):
+        player = StagePlayer(place, Quiet(), {"workers": 1})
+        found.append(measuring.played(player, name, made, lasius, "deals")[0])
+        assert player.played.games == 16 * measuring.games_each(made, lasius) == 48
+    assert [one.deals[0] for one in found] == [16, 16]
+    assert np.abs(found[0].values).max() == 100 and found[0].values.sum() > found[1].values.sum()
 
 
 # a game with a known answer -------------------------------------------------------------
