@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from marchsim.cli import show
 from marchsim.cli.playing import Common, common_options, resumable
 from marchsim.errors import plural
-
-if TYPE_CHECKING:
-    from marchsim.reporting.front.commands import Command
-    from marchsim.studies.dealing.study import DealWork
 
 
 @common_options("backend", "scheduler", "plan")
@@ -70,13 +66,6 @@ def command(
             show.line(line)
         typer.echo(f"report: {page}")
         if not common.changes and sources(played).counts["assumed"]:
-            show.commands([_guesses(config, played.work)])
-
-
-def _guesses(config: str, work: DealWork) -> Command:
-    """The command that tests the result with other numbers, for four players if they were played."""
-    from marchsim.reporting.front.commands import Command
-
-    players = min(work.parts, key=lambda number: abs(number - 4))
-    words = ["marchsim", "sensitivity", config, "--players", str(players), "--metric", work.column]
-    return Command("Other numbers", shlex.join(words), "does it survive if our guesses are wrong?")
+            players = min(played.work.parts, key=lambda number: abs(number - 4))
+            asked = f"{shlex.quote(config)} --players {players} --metric {played.work.column}"
+            typer.echo(f"next: marchsim sensitivity {asked}  # does it survive if our guesses are wrong?")
