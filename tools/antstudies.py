@@ -384,8 +384,8 @@ def _boxes(found: Sensitivity | None) -> list[Section]:
             "right": f"{HUNDRED * cell.right.share:.0f} %", "label": row.verdict,
         })  # fmt: skip
     columns = (
-        Column("claim", "Claim"), Column("assumed", "Wins, assumed numbers"), Column("mean", "Mean of boxes"),
-        Column("boxes", "In 95 % of boxes"), Column("right", "True in"), Column("label", "Label"),
+        Column("claim", "Claim"), Column("assumed", "Wins, assumed numbers"), Column("mean", "Mean of draws"),
+        Column("boxes", "In 95 % of draws"), Column("right", "True in"), Column("label", "Label"),
     )  # fmt: skip
     note = (
         f"{found.draws} draws of {found.deals} deals; any wrong label with a chance of at most 5 % "
