@@ -207,7 +207,9 @@ PAGE, RESULTS = HERE / "README.md", "## Results\n"
 NOTE = (
     "`make optimize-bench GAMES={games} SEALED={sealed}` wrote this, with seed {seed} and {blocks} blocks "
     "for a\nrule set (more where strategies are judged). Each cell has the true loss on {sealed:,} sealed "
-    "blocks and the loss that\nthe method believed."
+    "blocks and the loss that\nthe method believed. Each cell is one search: eight searches "
+    "of an emulated task by the surface have a standard deviation\nof 0.3 or 0.7 "
+    "([lab notes](../../reports/lab/statistics.md#d-505))."
 )
 SAME = 0.05  # losses that differ by less are the same: the sealed sample says no more
 

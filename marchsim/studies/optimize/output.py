@@ -135,7 +135,6 @@ def line(row: TargetResult) -> str:
 
 def sentences(found: Optimized) -> list[str]:
     """The notes beside the table of results."""
-    prepared = found.prepared
     told = [
         f"The search looked at {plural(found.looked, 'rule set')}. The base game and the best "
         f"{len(found.results) - 1} of them played {plural(found.deals, 'sealed block')} each that the search "
@@ -145,8 +144,11 @@ def sentences(found: Optimized) -> list[str]:
     chance = "under 1 %" if believed.chance < 0.01 else f"{100 * believed.chance:.0f} %"
     told.append(f"Before the sealed deals, the search gave it a chance of {chance} to meet {_every(found)}.")
     if found.way is not None:
-        way = prepared.targets[found.way].quantity.name
-        told.append(f"The target that stands in the way most is {way}: without it the others come nearest.")
+        way = found.best.targets[found.way]
+        told.append(
+            f"The target that stands in the way most is {way.target.quantity.name}, {way.miss:.1f} margins "
+            "away: without it the others come nearest."
+        )
     if found.screened:
         told.append(f"The targets move with {', '.join(found.screened)}. Only these were searched.")
     if found.region:
