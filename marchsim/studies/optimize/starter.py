@@ -29,7 +29,7 @@ HEAD = """\
 config = {config}
 players = {players}
 
-# Intervals. Wins are an index: 100 in a fair game. `marchsim report all` says where the game is now.
+# Intervals. Wins are an index: 100 in a fair game. `marchsim run {name}` says where the game is now.
 [targets]
 {first}
 {targets}
@@ -54,7 +54,8 @@ def text(configuration: Configuration, config: str, file: str) -> str:
     own = replace(configuration, variants=(), design=replace(configuration.design, players=(players,)))
     base = game.variant("base", own.preset, own.overlays)
     head = HEAD.format(
-        file=toml_text.commented(file), config=toml_text.value(config), players=toml_text.value([players]),
+        file=toml_text.commented(file), config=toml_text.value(config),
+        name=toml_text.commented(config), players=toml_text.value([players]),
         first="won = [0.4, 0.6]" if base.opponent else '"seat.any" = [92, 108]',
         targets="\n".join(f"# {line}" for line in _targets(own, game, base, players)),
     )  # fmt: skip
