@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from marchsim.analysis.course import pace
 from marchsim.analysis.course.drama import Drama, drama
@@ -20,7 +19,6 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.panels import Panel, layout, panels
 from marchsim.analysis.reading.rows import KeptRows, read, rounds_of
 from marchsim.analysis.reading.source import Run
-from marchsim.stats.clusters import FEW
 
 
 @dataclass(frozen=True)
@@ -44,18 +42,6 @@ class PanelResult(pace.Course):
     profile: StyleProfile | None
 
 
-@dataclass(frozen=True)
-class Facing:
-    """All panels with one opponent that the players face together.
-
-    `few` is whether two variants with as many players have too few deals in common to be compared.
-    """
-
-    opponent: str
-    panels: list[Together]
-    few: bool = False
-
-
 def analyse(run: Run, found: Sequence[Panel] | None = None, profiled: bool = False) -> list[PanelResult]:
     """The results of each panel with games between players, with profiles of the strategies if `profiled`.
 
@@ -65,22 +51,13 @@ def analyse(run: Run, found: Sequence[Panel] | None = None, profiled: bool = Fal
     return [_result(panel, run, profiled) for panel in held if not panel.opponent]
 
 
-def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
-    """Results of games against an opponent, by opponent in the order of the run's variants."""
+def facing(run: Run, found: Sequence[Panel] | None = None) -> list[list[Together]]:
+    """Results of all panels with one opponent, for each opponent in the order of the run's variants."""
     against: dict[str, list[Panel]] = {}
     for panel in panels(run) if found is None else found:
         if panel.opponent:
             against.setdefault(panel.opponent, []).append(panel)
-    return [
-        Facing(opponent, [together(panel, run) for panel in here], _few(here))
-        for opponent, here in against.items()
-    ]
-
-
-def _few(held: Sequence[Panel]) -> bool:
-    """Whether two of the panels have as many players and under FEW deals in common."""
-    deals = [(panel.players, set(panel.kept["deal"])) for panel in held]
-    return any(k == other and len(one & two) < FEW for (k, one), (other, two) in combinations(deals, 2))
+    return [[together(panel, run) for panel in here] for here in against.values()]
 
 
 def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:

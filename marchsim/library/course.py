@@ -123,12 +123,7 @@ def pace(courses: Iterable[Course]) -> pl.DataFrame:
 def endings(courses: Iterable[Course]) -> pl.DataFrame:
     """Share of games by ending, as the frame `ENDINGS`."""
     rows = [
-        {
-            **panel(one),
-            "ending": name,
-            "games": ended(share),
-            **valued("share", share),
-        }
+        {**panel(one), "ending": name, "games": ended(share), **valued("share", share)}
         for one in courses
         for name, share in one.endings.items()
     ]

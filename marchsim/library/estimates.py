@@ -154,7 +154,7 @@ class Estimates:
     @cached_property
     def _both(self) -> tuple[list[PanelResult], list[Together]]:
         results, against = self._found.estimated(self._found.panels, profiled=True)
-        return results, [panel for one in against for panel in one.panels]
+        return results, [panel for one in against for panel in one]
 
     @property
     def _results(self) -> list[PanelResult]:

@@ -17,7 +17,7 @@ from marchsim.analysis.judging.verdict import (
     WON,
     Verdict,
 )
-from marchsim.analysis.tournament import Facing, PanelResult
+from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import percent
 from marchsim.reporting.sections import facing, kinds, together, verdicts
@@ -43,7 +43,7 @@ def asked(found: Sequence[Verdict], parts: Sequence[str]) -> list[Verdict]:
 
 def summary(
     held: Sequence[PanelResult | Together],
-    against: list[Facing],
+    against: list[list[Together]],
     names: list[str],
     parts: Sequence[str],
     found: Sequence[Verdict],
@@ -60,9 +60,9 @@ def summary(
         return ["This run recorded no game, so there is nothing to report."]
     said = [*verdicts.lines(found), budget_line(budget), measured(held, baselines)]
     said += [_handicapped(held, limited)] if WINS in parts else []
-    told = [one for one in against if len(one.panels) > MOST_TOLD and WINS in parts]
+    told = [one for one in against if len(one) > MOST_TOLD and WINS in parts]
     for panel, title in zip(held, names, strict=True):
-        if isinstance(panel, Together) and any(panel in one.panels for one in told):
+        if isinstance(panel, Together) and any(panel in one for one in told):
             continue
         sentences = " ".join(part for part in _in_short(panel, parts, baselines) if part)
         told_of = words.capital(title) + (

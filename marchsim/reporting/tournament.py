@@ -18,7 +18,7 @@ from marchsim.analysis.reading.looked import by_sequence, look_words, part_at
 from marchsim.analysis.reading.panels import Key, Panel, choose, keys
 from marchsim.analysis.reading.source import Provenance, Run, entry, meanings, provenance
 from marchsim.analysis.robustness.known import studies
-from marchsim.analysis.tournament import Facing, PanelResult
+from marchsim.analysis.tournament import PanelResult
 from marchsim.recorder import RunFolder
 from marchsim.recorder.baselines import baselines, handicapped
 from marchsim.reporting.pages import words
@@ -146,7 +146,7 @@ def tournament(
     budget = ErrorBudget(family_of(judged), changes, part_at(run.manifest))
     if isinstance(run, OutsideRun) and not run.has_scores:
         results = [_without_scores(result) for result in results]
-    held: list[PanelResult | Together] = [*results, *(panel for one in against for panel in one.panels)]
+    held: list[PanelResult | Together] = [*results, *(panel for one in against for panel in one)]
     several = len({panel.variant for panel in every}) > 1
     mixed = len(against) + bool(results) > 1  # so that the opponent is named too
     names = [
@@ -184,7 +184,7 @@ def tournament(
 
 
 def _sections(
-    results: list[PanelResult], against: list[Facing], builds: list[SectionBuilder], known: Known
+    results: list[PanelResult], against: list[list[Together]], builds: list[SectionBuilder], known: Known
 ) -> list[Section]:
     """The sections on each panel, with one builder each, then the sections on several panels together."""
     of_results, rest = builds[: len(results)], builds[len(results) :]
@@ -192,11 +192,11 @@ def _sections(
     for result, build in zip(results, of_results, strict=True):
         sections += _of_panel(result, build, known)
     for number, one in enumerate(against, 1):
-        here, rest = rest[: len(one.panels)], rest[len(one.panels) :]
+        here, rest = rest[: len(one)], rest[len(one) :]
         mixed, names = bool(results) or len(against) > 1, [build.where for build in here]
         if WINS in known.parts:
             sections += facing_section.overview(one, SectionBuilder(f"o{number}"), names, mixed)
-        for panel, build in zip(one.panels, here, strict=True):
+        for panel, build in zip(one, here, strict=True):
             sections += _of_panel(panel, build, known)
     return sections
 

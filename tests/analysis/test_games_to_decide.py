@@ -12,6 +12,7 @@ import pytest
 from marchsim.analysis.judging.judged_field import seats, strategies
 from marchsim.analysis.judging.run_verdicts import TOTAL
 from marchsim.analysis.judging.verdict import GREY, Family
+from marchsim.analysis.reading.estimates import Count
 from marchsim.analysis.reading.looked import error_part
 from marchsim.analysis.reading.played import Played
 from marchsim.stats.assurance import HALF, MOST, POWER
@@ -43,10 +44,12 @@ def test_games_to_decide_decide_in_four_of_five_runs() -> None:
 
 def added(one: Played, more: Played) -> Played:
     """Return what was played with further deals."""
-    games = pl.concat([one.games, more.games.with_columns(pl.col("deal") + len(one.won))])
-    both = {name: np.vstack([getattr(one, name), getattr(more, name)])
-            for name in ("credit", "entries", "won", "seated")}  # fmt: skip
-    return replace(one, games=games, **both)
+    games = pl.concat([one.games, more.games.with_columns(pl.col("deal") + len(one.by_seat.credit))])
+    by_strategy, by_seat = (
+        Count(one.players, np.vstack([first.credit, then.credit]), np.vstack([first.entries, then.entries]))
+        for first, then in ((one.by_strategy, more.by_strategy), (one.by_seat, more.by_seat))
+    )
+    return replace(one, games=games, by_strategy=by_strategy, by_seat=by_seat)
 
 
 def fields_decided(deals: int, each: int, chance: float) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from scipy import stats
 from marchsim.analysis.judging.judged_field import seats
 from marchsim.analysis.judging.run_verdicts import TOTAL, verdicts
 from marchsim.analysis.judging.verdict import CLAIMS, GREEN, Family
+from marchsim.analysis.reading.estimates import Count
 from marchsim.analysis.reading.looked import error_part, look_words, part_at
 from marchsim.analysis.reading.played import Played
 from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN, seats_level
@@ -60,9 +61,9 @@ def test_looks_err_in_their_part(times: float, looks: int) -> None:
 
 def prefix(one: Played, deals: int) -> Played:
     """Return the first deals of what was played."""
-    won, seated = one.won[:deals], one.seated[:deals]
+    count = Count(one.players, one.by_seat.credit[:deals], one.by_seat.entries[:deals])
     games = one.games.head(deals * one.players)
-    return Played(one.players, games, [], won, seated, won, seated, True, False, [])
+    return Played(one.players, games, [], count, count, True, False, [])
 
 
 def chips(truth: Truth, sizes: list[int], worlds: int, seed: int) -> np.ndarray:

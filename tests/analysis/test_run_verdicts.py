@@ -9,7 +9,6 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.field.pooled import Count
 from marchsim.analysis.judging.judged_field import seats
 from marchsim.analysis.judging.judged_games import _strict
 from marchsim.analysis.judging.run_verdicts import TOTAL
@@ -267,8 +266,10 @@ def test_tables_of_the_games_that_count_are_those_of_the_panel() -> None:
     kept = played(panel, {"z"})
     assert whole.balanced and kept.balanced and not kept.by_design
     assert kept.games.height == whole.games.height - len(seats) and kept.barred == ["z"]
-    assert kept.credit.sum() == kept.won.sum() == kept.games.height
-    assert kept.credit.shape == (30 * 4, 4) and kept.seated.sum() == 3 * kept.games.height
+    assert kept.by_strategy.credit.sum() == kept.by_seat.credit.sum() == kept.games.height
+    assert (
+        kept.by_strategy.credit.shape == (30 * 4, 4) and kept.by_seat.entries.sum() == 3 * kept.games.height
+    )
 
 
 # one family --------------------------------------------------------------------------
@@ -294,7 +295,7 @@ def test_intervals_of_all_seats_hold_at_once() -> None:
     for row in found.rows:
         seat, players = int(row.name.split()[1]), int(row.name.split()[3])
         one = made[players - 3]
-        count = Count(players, one.won, one.seated)
+        count = one.by_seat
         alone, all_of = (count.interval(seat - 1, 1 - TOTAL / tests) for tests in (1, 8))
         assert row.low is not None and row.high is not None
         assert all_of.low <= row.low < alone.low < alone.high < row.high <= all_of.high
@@ -356,11 +357,11 @@ def test_a_run_by_sequence_is_judged_by_its_sequence() -> None:
     seat, field, _ = verdicts(run)
     (panel,) = panels(run)
     made = played(panel, frozenset())
-    at = bounded_mean(made.won[:, 0] / made.seated[:, 0], TOTAL / 2 / 4)
+    at = bounded_mean(made.by_seat.credit[:, 0] / made.by_seat.entries[:, 0], TOTAL / 2 / 4)
     assert seat.rows[0].name == "seat 1 of 4"
     assert seat.interval == pytest.approx((400 * at.low, 400 * at.high))
     assert seat.interval and naive.interval and seat.interval[0] < naive.interval[0] < naive.interval[1]
-    top = bounded_mean(made.credit[:, 0] / made.entries[:, 0], TOTAL / 4 / 4)
+    top = bounded_mean(made.by_strategy.credit[:, 0] / made.by_strategy.entries[:, 0], TOTAL / 4 / 4)
     assert (field.rows[0].low, field.rows[0].high) == pytest.approx((400 * top.low, 400 * top.high))
     assert field.detectable is None and ("a", "d") in field.apart
 

@@ -26,7 +26,7 @@ EQUAL = dict.fromkeys("abcd", 1.0)
 def result(plan: Storm, seed: int = 1) -> Together:
     """Return the one panel of a planted run."""
     (found,) = facing(in_memory(plan, seed))
-    (panel,) = found.panels
+    (panel,) = found
     return panel
 
 
@@ -51,7 +51,7 @@ def test_planted_odds_come_back() -> None:
 def test_sums_equal_a_plain_loop() -> None:
     """Games, wins and margins of strategies, and margins, equal those of a loop over the rows."""
     run = in_memory(Storm(FOUR, players=3, blocks=5, kind="random"))
-    (found,) = facing(run)[0].panels
+    (found,) = facing(run)[0]
     games = {row["game"]: row for row in run.frames["games"].iter_rows(named=True)}
     sat: dict[str, set[int]] = {}
     scores: dict[int, list[int]] = {}
@@ -92,9 +92,9 @@ def test_void_games_leave_pairs_and_give_bounds() -> None:
     )
     run = in_memory(plan)
     (found,) = facing(run)
-    assert [panel.layout.n_games for panel in found.panels] == [99, 99]
+    assert [panel.layout.n_games for panel in found] == [99, 99]
     assert difference(run).games == 2 * 98
-    for panel in found.panels:
+    for panel in found:
         assert panel.bounds is not None and panel.bounds[1] - panel.bounds[0] == pytest.approx(0.01)
         assert panel.bounds[0] <= (panel.share.value or 0) <= panel.bounds[1]
         void = [(m.void, m.bounds) for m in panel.members if m.void]
@@ -108,7 +108,7 @@ def test_all_void() -> None:
         {"x": 0.0}, LEVELS, players=2, kind="mirror", blocks=2, void=dict.fromkeys(range(12), "limit")
     )
     (found,) = facing(in_memory(plan))
-    for panel in found.panels:
+    for panel in found:
         assert panel.share.value is None and panel.bounds == (0.0, 1.0) and not panel.margins
         assert panel.members[0].bounds == (0.0, 1.0) and not panel.lengths
 
@@ -118,7 +118,7 @@ def test_all_lost_and_all_won_have_exact_intervals(difficulty: float, share: flo
     """One game a deal: Clopper and Pearson's; strategies cannot be told apart, and nothing is NaN."""
     plan = Storm(FOUR, {"a": difficulty, "b": difficulty}, players=1, blocks=40)
     (found,) = facing(in_memory(plan))
-    for panel in found.panels:
+    for panel in found:
         expected = clopper_pearson(round(160 * share), 160)
         assert panel.share.value == share and panel.won == 160 * share
         assert (panel.share.low, panel.share.high) == pytest.approx((expected.low, expected.high))
@@ -147,17 +147,17 @@ def test_kinds_of_games_are_not_mixed() -> None:
     run = in_memory(Storm(FOUR, LEVELS, blocks=10, apart=("duel",)))
     assert [(one.variant, one.players) for one in analyse(run)] == [("duel", 2)]
     (found,) = facing(run)
-    assert [panel.variant for panel in found.panels] == list(LEVELS)
+    assert [panel.variant for panel in found] == list(LEVELS)
     assert analyse(run)[0].shares and sum(row.share.value or 0 for row in analyse(run)[0].shares) == 2.0
     run.manifest["variants"][3]["opponent"] = "the Tide"
-    assert [(one.opponent, len(one.panels)) for one in facing(run)] == [("the Storm", 2), ("the Tide", 1)]
+    assert [(one[0].opponent, len(one)) for one in facing(run)] == [("the Storm", 2), ("the Tide", 1)]
 
 
 def test_numbers_of_players_are_not_pooled() -> None:
     """Each number of players is a panel."""
     run = MemoryRun(*joined(*[Storm(FOUR, LEVELS, players=k, blocks=8) for k in (1, 2, 3)]))
     (found,) = facing(run)
-    assert [(p.variant, p.players) for p in found.panels] == [(v, k) for v in LEVELS for k in (1, 2, 3)]
+    assert [(p.variant, p.players) for p in found] == [(v, k) for v in LEVELS for k in (1, 2, 3)]
 
 
 def test_folders_from_before_are_against_each_other() -> None:
@@ -214,8 +214,8 @@ def coverage(repeats: int, blocks: int, seed: int) -> tuple[int, int, int]:
         seats = run.frames["seats"].join(part.select("game"), on="game", how="semi")
         few = MemoryRun(run.manifest, {**run.frames, "games": part.drop("part"), "seats": seats})
         (found,) = facing(few)
-        random = next(member for member in found.panels[1].members if member.strategy == "random")
-        shares = ((found.panels[1].share, true["hard"]), (random.share, own))
+        random = next(member for member in found[1].members if member.strategy == "random")
+        shares = ((found[1].share, true["hard"]), (random.share, own))
         for at, (estimate, truth) in enumerate(shares):
             counts[at] += (estimate.low or 0.0) <= truth <= (estimate.high or 0.0)
         low, high = difference(few).interval or (0.0, 0.0)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
+from marchsim.analysis.reading.estimates import Count
 from marchsim.analysis.reading.played import Played
 from tests.analysis import planted
 from tests.analysis.planted import MemoryRun, Planted
@@ -59,7 +60,7 @@ def seats_of(truth: Truth, deals: int, generator: np.random.Generator) -> list[P
         below = np.cumsum(np.array(worth) / 100 / players)[:-1]
         winner = np.searchsorted(below, generator.random((deals, players)))
         won = np.stack([(winner == seat).sum(axis=1) for seat in range(players)], axis=1).astype(float)
-        seated = np.full((deals, players), float(players))
+        count = Count(players, won, np.full((deals, players), float(players)))
         games = pl.DataFrame({"deal": np.repeat(np.arange(deals), players)})
-        made.append(Played(players, games, [], won, seated, won, seated, True, False, []))
+        made.append(Played(players, games, [], count, count, True, False, []))
     return made

@@ -93,7 +93,7 @@ def test_each_cards_best_showing_is_that_of_a_slow_search(run: MemoryRun) -> Non
     ):
         if game in played and played[game][1] == seat:
             best[card] = max(best.get(card, (-1e9, 0)), (margin(*played[game]), -game))
-    found = {one.item.id: (one.game.margin, -one.game.game) for one in showings(run)}
+    found = {item.id: (game.margin, -game.game) for item, game in showings(run)}
     assert found == best and len(found) == 6
 
 
@@ -126,7 +126,7 @@ def test_reports_show_them_with_what_was_found(run: MemoryRun) -> None:
     assert str(rows[0]["points"]).startswith(f"{leader} {found[0].scores[found[0].winner]:.0f}, ")
     shown = {table.id: table for table in cards(run).tables()}["showings"].rows
     assert [row["margin"] for row in shown] == [
-        one.game.margin for one in sorted(showings(run), key=lambda one: one.item.name)
+        game.margin for _, game in sorted(showings(run), key=lambda one: one[0].name)
     ]
 
 

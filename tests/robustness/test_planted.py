@@ -135,7 +135,7 @@ def test_the_share_that_holds_is_unbiased_when_noise_is_large() -> None:
         found = world(1.0, 1.0, 4.0, 200, chance)
         cell = judged(found, Stated("above", 0.0, 0.5, 1.0), RULES)
         assert cell is not None
-        supports.append(cell.right.share)
+        supports.append(cell.right.value)
         raw.append(float(np.mean(found.means > 0)))
     assert np.median(supports) == pytest.approx(float(special.ndtr(1.0)), abs=0.04)
     assert np.mean(raw) == pytest.approx(float(special.ndtr(1 / np.sqrt(5))), abs=0.02)
@@ -178,7 +178,7 @@ def test_a_variant_that_changes_nothing_is_harmless_in_every_box() -> None:
     same = planted(np.zeros(60), 0.0, 30, np.random.default_rng(1))
     cell = judged(same, Stated("within", 0.0, 0.02, 0.0), RULES)
     assert cell is not None
-    assert (cell.right.share, decided([cell], 0.05, RULES, 400)[0].label) == (1.0, HOLDS)
+    assert (cell.right.value, decided([cell], 0.05, RULES, 400)[0].label) == (1.0, HOLDS)
 
 
 def test_the_variance_between_draws_is_that_of_an_analysis_of_variance() -> None:

@@ -61,7 +61,7 @@ def test_a_claim_that_other_numbers_reverse_flips_and_its_number_is_found_first(
     row = found.rows[0]
     cell = next(iter(row.cells.values()))
     assert row.verdict == "flips"
-    assert 0.3 < cell.right.share < 0.8
+    assert 0.3 < cell.right.value < 0.8
     assert found.worth is not None and found.worth.first[0].item == "rules.food_seat_0"
     told = next(iter(row.explained.values()))
     assert told is not None
@@ -74,7 +74,7 @@ def test_a_claim_that_no_box_reverses_does_not_flip() -> None:
     found = played(ready(draws=30, deals=40, priors_file=Path("narrow.toml")))
     cell = next(iter(found.rows[0].cells.values()))
     assert found.rows[0].verdict != "flips"
-    assert cell.right.share > 0.8
+    assert cell.right.value > 0.8
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])

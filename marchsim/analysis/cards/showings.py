@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import polars as pl
 
 from marchsim.analysis.cards.items import Item, item_rows, items_of
@@ -13,15 +11,7 @@ from marchsim.analysis.reading.source import Run
 WHY = "best showing"
 
 
-@dataclass(frozen=True)
-class Showing:
-    """A card and the game that a player of it won by the largest margin."""
-
-    item: Item
-    game: Telling
-
-
-def showings(run: Run) -> list[Showing]:
+def showings(run: Run) -> list[tuple[Item, Telling]]:
     """The best game of each card that a winner played, sorted by card.
 
     All rule sets and numbers of players are searched, and the first of equal margins is taken. Raises
@@ -45,6 +35,6 @@ def showings(run: Run) -> list[Showing]:
     ended = {row["game"]: row for row in ends.filter(pl.col("game").is_in(list(best.values()))).to_dicts()}
     games = told(run, [(WHY, ended[number]) for number in best.values()])
     return [
-        Showing(next(one for one in items_of(run, game.variant, item, [card]) if one.id == card), game)
+        (next(one for one in items_of(run, game.variant, item, [card]) if one.id == card), game)
         for card, game in zip(best, games, strict=True)
     ]

@@ -47,17 +47,6 @@ class ItemValue:
 
 
 @dataclass(frozen=True)
-class EffectSpread:
-    """SD of the true effects of `items` items, with its 95 % interval, and the p value of equal effects."""
-
-    tau: float
-    low: float
-    high: float
-    p: float
-    items: int
-
-
-@dataclass(frozen=True)
 class Price:
     """The regression line of effect on cost: points per unit of cost, with interval."""
 
@@ -80,11 +69,14 @@ class ItemGroup:
 
 @dataclass(frozen=True)
 class Values:
-    """The effects of all items. `adjust` is 'bh' or 'holm'. `why` gives the reason for missing parts."""
+    """The effects of all items. `adjust` is 'bh' or 'holm'. `why` gives the reason for missing parts.
+
+    `spread` is the SD of the true effects (tau), with the p value of equal effects.
+    """
 
     rows: list[ItemValue]
     adjust: str
-    spread: EffectSpread | None
+    spread: Estimate | None
     price: Price | None
     groups: list[ItemGroup]
     why: str = ""
@@ -145,15 +137,15 @@ def values(
 
 def _shrunk(
     rows: list[ItemValue], effects: Floats, noise: Floats, alike: float | None
-) -> tuple[EffectSpread, list[ItemValue]]:
+) -> tuple[Estimate, list[ItemValue]]:
     apart = spread(effects, noise)
     assert apart is not None  # as there are two effects
     best = with_outliers(effects, _by_itself(noise), SCALE)
     top = top_chances(best, TOP, TOP_SEED)
     low, high = best.true.interval(LEVEL)
-    found = EffectSpread(
-        sqrt(apart.paule_mandel), sqrt(apart.interval.low), sqrt(apart.interval.high),
-        apart.p if alike is None else alike, len(rows),
+    found = Estimate(
+        sqrt(apart.paule_mandel), sqrt(apart.interval.low), sqrt(apart.interval.high), entries=len(rows),
+        p=apart.p if alike is None else alike,
     )  # fmt: skip
     columns = (column.tolist() for column in (best.true.mean, low, high, top))
     return found, [

@@ -8,61 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 from scipy import special
 
-from marchsim.stats.anytime import share_sequence
-from marchsim.stats.clusters import NOTHING, Floats, cluster_means, share_interval_at
+from marchsim.analysis.reading.estimates import Count
+from marchsim.stats.clusters import NOTHING, Floats
 from marchsim.stats.intervals import Interval
 from marchsim.stats.simultaneous import all_pairs, joint_level
-
-FAIR = 100.0
-
-
-@dataclass(frozen=True)
-class Count:
-    """Credit and entries of k kinds by deal, arrays (deals, k), for one number of players."""
-
-    players: int
-    credit: Floats
-    entries: Floats
-
-    @property
-    def scale(self) -> float:
-        """The factor from a share to wins where 100 are fair."""
-        return FAIR * self.players
-
-    @property
-    def values(self) -> Floats:
-        """The wins where 100 are fair of each kind."""
-        found: Floats = self.scale * self.credit.sum(axis=0) / self.entries.sum(axis=0)
-        return found
-
-    @property
-    def fewest(self) -> int:
-        """The number of deals of the kind with fewest deals."""
-        return int((self.entries > 0).sum(axis=0).min())
-
-    def spread(self) -> Floats:
-        """The covariance matrix (k, k) of the kinds, each variance corrected for its own number of deals."""
-        _, found = cluster_means(self.credit, self.entries)
-        deals, held = len(self.credit), (self.entries > 0).sum(axis=0)
-        correct = np.sqrt(held / (held - 1) * (deals - 1) / deals)
-        return self.scale**2 * found * np.outer(correct, correct)
-
-    def interval(self, kind: int, level: float, anytime: bool = False) -> Interval:
-        """The interval of a kind at a level. If `anytime`, it holds whenever a run stops."""
-        credit, entries = self.credit[:, kind], self.entries[:, kind]
-        if anytime:
-            found = share_sequence(credit, entries, level)
-        else:
-            at = share_interval_at(credit, entries)
-            assert at is not None  # a count has several deals
-            found = at(level)
-        return Interval(self.scale * found.low, self.scale * found.high, found.method)
 
 
 class Pooled:

@@ -9,13 +9,14 @@ from marchsim.analysis.cards.screening import Screening, screenings
 from marchsim.analysis.course.drama import Drama, drama
 from marchsim.analysis.course.telling import Telling, telling
 from marchsim.analysis.field.kinds import Kinds, kinds
+from marchsim.analysis.field.together import Together
 from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.judging.standings import Standings, standings
 from marchsim.analysis.judging.verdict import Verdict
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.rows import rounds_of
 from marchsim.analysis.reading.source import Run
-from marchsim.analysis.tournament import Facing, PanelResult, analyse, facing
+from marchsim.analysis.tournament import PanelResult, analyse, facing
 from marchsim.recorder.baselines import baselines
 
 
@@ -61,8 +62,10 @@ class Findings:
         """The card screening of each panel. Raises RecordError if no cards were recorded."""
         return screenings(self.run)
 
-    def estimated(self, shown: Sequence[Panel], profiled: bool) -> tuple[list[PanelResult], list[Facing]]:
-        """The results of panels: those with players against each other, and those against an opponent.
+    def estimated(
+        self, shown: Sequence[Panel], profiled: bool
+    ) -> tuple[list[PanelResult], list[list[Together]]]:
+        """The results of panels: those with players against each other, and those by opponent.
 
         If `profiled`, the former include profiles of the strategies.
         """

@@ -25,7 +25,6 @@ from marchsim.analysis.cards.items import Item, item_table
 from marchsim.analysis.cards.plays import counted, is_idle
 from marchsim.analysis.cards.screening import DEAL_SEED, CardPanel, card_panels
 from marchsim.analysis.cards.values import SCALE
-from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.verdict import (
     AMBER,
     CARDS,
@@ -46,7 +45,7 @@ from marchsim.analysis.judging.verdict import (
     open_words,
     signed,
 )
-from marchsim.analysis.reading.estimates import LEVEL, Estimate
+from marchsim.analysis.reading.estimates import FAIR, LEVEL, Estimate
 from marchsim.analysis.reading.source import Run, opponents
 from marchsim.errors import RecordError
 from marchsim.stats.assurance import DRAWS, POWER, Assurance, assurance

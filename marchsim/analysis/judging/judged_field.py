@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from marchsim.analysis.field.pooled import FAIR, Count, Pooled
+from marchsim.analysis.field.pooled import Pooled
 from marchsim.analysis.judging.seat_field import SeatField, by_itself, seat_words
 from marchsim.analysis.judging.verdict import (
     AMBER,
@@ -39,6 +39,7 @@ from marchsim.analysis.judging.verdict import (
     span,
     with_players,
 )
+from marchsim.analysis.reading.estimates import FAIR
 from marchsim.analysis.reading.played import Played, fields
 from marchsim.errors import plural
 from marchsim.recorder import questions
@@ -65,7 +66,7 @@ def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> A
     lacking = _lacking([one for one in held if one not in able]) + barred_words(held)
     if not able:
         return Asked(False, lambda _: _unknown(SEATS, rules, held, lacking))
-    field = SeatField([Count(one.players, one.won, one.seated) for one in able], anytime)
+    field = SeatField([one.by_seat for one in able], anytime)
 
     def judge(family: Family) -> Verdict:
         rows = field.judged(family.each, margin)
@@ -148,7 +149,7 @@ def _dominates(
     barred: str,
     limited: Collection[str],
 ) -> Asked:
-    able = [one for one in held if int((one.entries > 0).sum(axis=0).min()) >= FEW]
+    able = [one for one in held if one.by_strategy.fewest >= FEW]
     lacking = _few([one for one in held if one not in able]) + barred
     if kind in UNLIKE:
         able, lacking = [], f" Strategies of a {kind} design meet different opponents.{barred}"
@@ -158,7 +159,7 @@ def _dominates(
     if not able:
         return Asked(False, lambda _: _unknown(STRATEGIES, rules, held, lacking))
     margin = questions.margin(STRATEGIES, margins, [one.players for one in able])
-    pooled = Pooled([Count(one.players, one.credit, one.entries) for one in able], anytime)
+    pooled = Pooled([one.by_strategy for one in able], anytime)
 
     def judge(family: Family) -> Verdict:
         half = 1 - family.each / 2  # one half for the shares, one for the pairs

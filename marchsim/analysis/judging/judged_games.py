@@ -71,8 +71,7 @@ class GameMeasure:
 
     def part(self) -> JudgedPart:
         """The mean as part of a verdict, with its own 95 % interval."""
-        one = self.estimate
-        return JudgedPart(str(self.panel.players), self.value, one.low, one.high, one.deals)
+        return JudgedPart.of(str(self.panel.players), self.estimate)
 
 
 def length(

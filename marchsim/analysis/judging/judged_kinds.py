@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from marchsim.analysis.field.kinds import column_of
-from marchsim.analysis.field.pooled import FAIR, Count, Pooled
+from marchsim.analysis.field.pooled import Pooled
 from marchsim.analysis.judging.seat_field import assured_field, by_claim, by_itself, noticed_off
 from marchsim.analysis.judging.verdict import (
     AMBER,
@@ -34,7 +34,7 @@ from marchsim.analysis.judging.verdict import (
     open_words,
     span,
 )
-from marchsim.analysis.reading.estimates import credit_by_deal
+from marchsim.analysis.reading.estimates import FAIR, Count, credit_by_deal
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.source import Run, scan
 from marchsim.analysis.reading.tallies import DECIDED, summed

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from scipy import linalg, special
 
-from marchsim.analysis.field.pooled import FAIR, Count
 from marchsim.analysis.judging.verdict import (
     AMBER,
     GREEN,
@@ -26,7 +25,7 @@ from marchsim.analysis.judging.verdict import (
     span,
     with_players,
 )
-from marchsim.analysis.reading.estimates import LEVEL
+from marchsim.analysis.reading.estimates import FAIR, Count
 from marchsim.stats.assurance import POWER, Assurance, assurance, truths
 from marchsim.stats.choices import Bools
 from marchsim.stats.clusters import NOTHING, Floats
@@ -115,14 +114,8 @@ def by_claim(found: Iterable[JudgedPart]) -> list[JudgedPart]:
 
 
 def by_itself(one: Count, kind: int, anytime: bool) -> JudgedPart:
-    """The wins of a seat, strategy or kind with one number of players, with its own 95 % interval.
-
-    There is no interval if it has a single deal.
-    """
-    deals = int((one.entries[:, kind] > 0).sum())
-    found = one.interval(kind, LEVEL, anytime) if deals > 1 else None
-    low, high = (found.low, found.high) if found else (None, None)
-    return JudgedPart(str(one.players), float(one.values[kind]), low, high, deals)
+    """The wins of a seat, strategy or kind with one number of players, with its own 95 % interval."""
+    return JudgedPart.of(str(one.players), one.share(kind, anytime))
 
 
 def noticed_off(errors: Floats, fewest: int, level: float) -> float | None:

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from marchsim.analysis.field.pooled import Count
 from marchsim.analysis.judging.seat_field import by_itself
 from marchsim.analysis.judging.verdict import GAMES, HANDICAPPED, STRATEGIES, WINS, JudgedPart, Verdict
-from marchsim.analysis.reading.estimates import by_deal, share_of
+from marchsim.analysis.reading.estimates import Count, by_deal, share_of
 from marchsim.analysis.reading.looked import by_sequence
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import Played, fields, played, without
@@ -101,7 +100,7 @@ def _apart(
     for names, here in fields(held).items():
         known, pooled = _judged(names, found)
         marks = {name: HANDICAPPED if name in limited else "" for name in names}
-        counts = [Count(one.players, one.credit, one.entries) for one in here]
+        counts = [one.by_strategy for one in here]
         places = [
             _place(name, marks[name], kind, counts, here, known.get(name), anytime)
             for kind, name in enumerate(names)
@@ -136,7 +135,7 @@ def _place(
     anytime: bool,
 ) -> RankedPlace:
     parts = tuple(by_itself(one, kind, anytime) for one in counts)
-    seats = sum(int(one.entries[:, kind].sum()) for one in here)
+    seats = sum(int(one.by_strategy.entries[:, kind].sum()) for one in here)
     mean = sum(part.estimate for part in parts) / len(parts)
     deals = sum(part.deals for part in parts)
     return RankedPlace(name, judged or JudgedPart(name, mean, None, None, deals, mark=mark), parts, seats)
@@ -168,9 +167,7 @@ def _members(panel: Panel, anytime: bool) -> dict[str, tuple[JudgedPart, int]]:
     made = {}
     for (name,), rows in sat.group_by("strategy"):
         found = share_of(*by_deal(rows.unique("game"), pl.col("won")), anytime).times(100)
-        assert found.value is not None  # it has games
-        part = JudgedPart(str(panel.players), found.value, found.low, found.high, found.deals)
-        made[str(name)] = part, rows.height
+        made[str(name)] = JudgedPart.of(str(panel.players), found), rows.height
     return made
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.looked import error_part
 from marchsim.analysis.reading.played import Played
 from marchsim.stats.assurance import HALF, MOST, Assurance
@@ -61,6 +62,11 @@ class JudgedPart:
     chip: str = ""
     mark: str = ""
     id: str = ""
+
+    @classmethod
+    def of(cls, name: str, found: Estimate) -> JudgedPart:
+        """An estimate under a name. An unknown value is 0."""
+        return cls(name, found.value or 0.0, found.low, found.high, found.deals)
 
 
 @dataclass(frozen=True)

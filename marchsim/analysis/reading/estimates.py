@@ -11,10 +11,19 @@ import polars as pl
 
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.anytime import share_sequence
-from marchsim.stats.clusters import FEW, Floats, cluster_mean, is_binary, mean_interval, share_interval
+from marchsim.stats.clusters import (
+    FEW,
+    Floats,
+    cluster_mean,
+    cluster_means,
+    is_binary,
+    mean_interval,
+    share_interval,
+)
 from marchsim.stats.intervals import Interval
 
 LEVEL = 0.95
+FAIR = 100.0  # wins where all win equally often
 ANYTIME = "betting sequence by deal: holds whenever the run stops"
 
 
@@ -53,7 +62,7 @@ def around(
     return Estimate(value, low, high, se, round(entries), deals, method, note)
 
 
-def share_of(sums: Floats, counts: Floats, anytime: bool = False) -> Estimate:
+def share_of(sums: Floats, counts: Floats, anytime: bool = False, level: float = LEVEL) -> Estimate:
     """The estimate of a share (credit per entry, 0 to 1) from sums and counts per deal.
 
     If `anytime`, its interval is a confidence sequence over the deals in order, which holds however often a
@@ -62,12 +71,12 @@ def share_of(sums: Floats, counts: Floats, anytime: bool = False) -> Estimate:
     mean = cluster_mean(sums, counts)
     if mean is None:
         return Estimate(None, note="no game to measure it on")
-    interval = share_interval(sums, counts, LEVEL)
+    interval = share_interval(sums, counts, level)
     note = _share_note(mean.mean, mean.se, mean.clusters, sums, counts)
     found = around(mean.mean, interval, mean.se if interval else None, mean.entries, mean.clusters, note)
     if not anytime or interval is None:
         return found
-    at = share_sequence(sums, counts, LEVEL)
+    at = share_sequence(sums, counts, level)
     return replace(found, low=at.low, high=at.high, method=ANYTIME, note="")
 
 
@@ -81,6 +90,48 @@ def _share_note(value: float, se: float | None, deals: int, sums: Floats, counts
     if is_binary(sums, counts):
         return f"only {deals} independent game{'s' if deals > 1 else ''}; exact interval"
     return "one deal only: no interval" if deals == 1 else f"only {deals} deals: a rough interval"
+
+
+@dataclass(frozen=True)
+class Count:
+    """Credit and entries of k kinds by deal, arrays (deals, k), for one number of players."""
+
+    players: int
+    credit: Floats
+    entries: Floats
+
+    @property
+    def scale(self) -> float:
+        """The factor from a share to wins where 100 are fair."""
+        return FAIR * self.players
+
+    @property
+    def values(self) -> Floats:
+        """The wins where 100 are fair of each kind."""
+        found: Floats = self.scale * self.credit.sum(axis=0) / self.entries.sum(axis=0)
+        return found
+
+    @property
+    def fewest(self) -> int:
+        """The number of deals of the kind with fewest deals."""
+        return int((self.entries > 0).sum(axis=0).min())
+
+    def spread(self) -> Floats:
+        """The covariance matrix (k, k) of the kinds, each variance corrected for its own number of deals."""
+        _, found = cluster_means(self.credit, self.entries)
+        deals, held = len(self.credit), (self.entries > 0).sum(axis=0)
+        correct = np.sqrt(held / (held - 1) * (deals - 1) / deals)
+        return self.scale**2 * found * np.outer(correct, correct)
+
+    def share(self, kind: int, anytime: bool = False, level: float = LEVEL) -> Estimate:
+        """The wins of a kind where 100 are fair (`share_of`)."""
+        return share_of(self.credit[:, kind], self.entries[:, kind], anytime, level).times(self.scale)
+
+    def interval(self, kind: int, level: float, anytime: bool = False) -> Interval:
+        """The interval of a kind at a level. If `anytime`, it holds whenever a run stops."""
+        found = self.share(kind, anytime, level)
+        assert found.low is not None and found.high is not None  # a count has several deals
+        return Interval(found.low, found.high, found.method)
 
 
 def mean_of(sums: Floats, counts: Floats, *, level: float = LEVEL) -> Estimate:

@@ -11,30 +11,27 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from marchsim.analysis.reading.estimates import credit_by_deal
+from marchsim.analysis.reading.estimates import Count, credit_by_deal
 from marchsim.analysis.reading.panels import Panel, classify, evenly_seated
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.reading.tallies import DECIDED, per_game, summed
 from marchsim.recorder.baselines import baselines
-from marchsim.stats.clusters import Floats
 
 
 @dataclass(frozen=True)
 class Played:
     """The kept games without a baseline, of one rule set at one number of players.
 
-    `credit` and `entries` (deals, strategies) belong to `strategies`, `won` and `seated` (deals, seats) to
-    seats. `balanced` is true if every strategy plays every seat equally often, `by_design` if one filled
-    whole tables. `barred` are the baselines in the other games.
+    `by_strategy` counts `strategies`, `by_seat` the seats. `balanced` is true if every strategy plays
+    every seat equally often, `by_design` if one filled whole tables. `barred` are the baselines in the
+    other games.
     """
 
     players: int
     games: pl.DataFrame
     strategies: list[str]
-    credit: Floats
-    entries: Floats
-    won: Floats
-    seated: Floats
+    by_strategy: Count
+    by_seat: Count
     balanced: bool
     by_design: bool
     barred: list[str]
@@ -42,12 +39,13 @@ class Played:
     @property
     def compared(self) -> bool:
         """Whether strategies can be compared: several, none by design, and each with a decided game."""
-        return len(self.strategies) > 1 and not self.by_design and bool(self.entries.any(axis=0).all())
+        decided = self.by_strategy.entries.any(axis=0).all()
+        return len(self.strategies) > 1 and not self.by_design and bool(decided)
 
     @property
     def n_deals(self) -> int:
         """The number of deals with a won game."""
-        return int((self.seated > 0).any(axis=1).sum())
+        return int((self.by_seat.entries > 0).any(axis=1).sum())
 
 
 def fields(held: Iterable[Played]) -> dict[tuple[str, ...], list[Played]]:
@@ -111,17 +109,13 @@ def played(panel: Panel, baselines: Collection[str]) -> Played:
         by_strategy, by_seat = panel.by_strategy, panel.by_seat
         visits = panel.by_place.with_columns(n="sat")
     names = sorted(by_strategy["strategy"].cast(pl.String).unique().to_list())
-    credit, entries = credit_by_deal(by_strategy, "strategy", names)
-    won, seated = credit_by_deal(by_seat, "seat", range(panel.players))
     filled = by_strategy.group_by("strategy").agg(pl.col("entries", "games").sum())
     return Played(
         players=panel.players,
         games=games,
         strategies=names,
-        credit=credit,
-        entries=entries,
-        won=won,
-        seated=seated,
+        by_strategy=Count(panel.players, *credit_by_deal(by_strategy, "strategy", names)),
+        by_seat=Count(panel.players, *credit_by_deal(by_seat, "seat", range(panel.players))),
         balanced=evenly_seated(visits, panel.players),
         by_design=bool((filled["entries"] == filled["games"] * panel.players).any()),
         barred=barred,

@@ -18,6 +18,7 @@ import numpy as np
 import polars as pl
 from scipy import special
 
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.variants.blocks import by_block
 from marchsim.recorder.claims import WITHIN
@@ -70,30 +71,23 @@ class Stated:
 
 
 @dataclass(frozen=True)
-class Support:
-    """Share of plausible component sets in which a claim holds: median and interval of its distribution."""
-
-    share: float
-    interval: Interval
-
-
-@dataclass(frozen=True)
 class Judged:
     """A claim for one population of players.
 
     `right`, `sized` and `against` are the shares of component sets where the claim is true, of about the
-    published size, and reversed by more than the margin. `theta` is the 95 % prediction interval of the true
-    value in a new set. `single` counts the draws whose own 95 % intervals are for the claim, against it, and
-    open. `p` is the p value of the label by the model, and `counted` its p value by a count of draws. Both
-    must show `label` after the error is divided, and `error` is the smallest error of all claims at which
-    they do. `normal` is the p value of the normal distribution between sets. `more` is the number of draws
-    that would settle the claim (None: settled, or never). `means` are the observed means of the draws.
+    published size, and reversed by more than the margin (medians and intervals of their distributions).
+    `theta` is the 95 % prediction interval of the true value in a new set. `single` counts the draws
+    whose own 95 % intervals are for the claim, against it, and open. `p` is the p value of the label by
+    the model, and `counted` its p value by a count of draws. Both must show `label` after the error is
+    divided, and `error` is the smallest error of all claims at which they do. `normal` is the p value of
+    the normal distribution between sets. `more` is the number of draws that would settle the claim (None:
+    settled, or never). `means` are the observed means of the draws.
     """
 
     model: TwoLevel
-    right: Support
-    sized: Support
-    against: Support
+    right: Estimate
+    sized: Estimate
+    against: Estimate
     theta: Interval
     shrunken: Floats
     single: tuple[int, int, int]
@@ -208,8 +202,9 @@ def _share(held: np.typing.NDArray[np.bool_]) -> float:
     return float((1 + np.sum(held)) / (1 + len(held)))
 
 
-def _support(chances: Floats) -> Support:
-    return Support(float(np.median(chances)), quantile_interval(chances, TOLD))
+def _support(chances: Floats) -> Estimate:
+    ends = quantile_interval(chances, TOLD)
+    return Estimate(float(np.median(chances)), ends.low, ends.high)
 
 
 def _theta(pivots: Pivots) -> Interval:

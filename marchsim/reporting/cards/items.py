@@ -62,17 +62,17 @@ class EffectWords:
 def spread_words(told: EffectWords, found: Values) -> str:
     """Sentences on the balance score of the items."""
     spread = found.spread
-    if spread is None:
+    if spread is None or spread.p is None:
         return f"How far the {told.kinds} differ is not estimated: {found.why}."
-    left = len(found.rows) - spread.items
-    which = f"{spread.items} {told.kinds}{f' ({left} left out, see their notes)' if left else ''}"
+    left = len(found.rows) - spread.entries
+    which = f"{spread.entries} {told.kinds}{f' ({left} left out, see their notes)' if left else ''}"
     verdict = (
         f"The {which} are not all worth the same ({words.p_words(spread.p)}, tested at 5 %)."
         if spread.p < words.ALPHA
         else f"That the {which} differ in worth is not shown ({words.p_words(spread.p)}, tested at 5 %), "
         "which is no proof that they do not."
     )
-    low, tau, high = (told.wins(one, figure) for one in (spread.low, spread.tau, spread.high))
+    low, tau, high = (told.wins(one or 0.0, figure) for one in (spread.low, spread.value, spread.high))
     return (
         f"{verdict} They typically lie {tau} wins where 100 are fair from their mean (95 % interval {low} to "
         f"{high}, the standard deviation of true effects, tau)."

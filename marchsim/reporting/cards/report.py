@@ -9,7 +9,8 @@ from pathlib import Path
 from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.plays import idle, is_idle
 from marchsim.analysis.cards.screening import DEAL_SEED, Described, Screening, screenings
-from marchsim.analysis.cards.showings import Showing, showings
+from marchsim.analysis.cards.showings import showings
+from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.judging.verdict import CARDS
 from marchsim.analysis.reading.played import barred
@@ -138,15 +139,15 @@ def _showings(run: Run, found: Sequence[Screening]) -> list[Section]:
     shown = showings(run) if found else []
     if not shown:
         return []
-    several = len({one.game.variant for one in shown}) > 1
+    several = len({game.variant for _, game in shown}) > 1
     table = (
-        Columns[Showing]()
-        .column("card", "Card", lambda row: row.item.name)
-        .column("strategy", "Played by", lambda row: row.game.strategies[row.game.winner])
-        .column("margin", "Won by", lambda row: row.game.margin, "brief")
-        .column("variant", "Rules", lambda row: row.game.variant, given=several)
-        .of(game_columns(run), lambda row: row.game)
-    ).table("showings", "Each card's best showing", sorted(shown, key=lambda row: row.item.name), SHOWN)
+        Columns[tuple[Item, Telling]]()
+        .column("card", "Card", lambda row: row[0].name)
+        .column("strategy", "Played by", lambda row: row[1].strategies[row[1].winner])
+        .column("margin", "Won by", lambda row: row[1].margin, "brief")
+        .column("variant", "Rules", lambda row: row[1].variant, given=several)
+        .of(game_columns(run), lambda row: row[1])
+    ).table("showings", "Each card's best showing", sorted(shown, key=lambda row: row[0].name), SHOWN)
     return [section("showings", "Games to watch", 2, told(run), table)]
 
 

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from marchsim.analysis.cards.dealt_effects import Use
-from marchsim.analysis.cards.showings import Showing, showings
-from marchsim.analysis.field.pooled import FAIR
+from marchsim.analysis.cards.showings import showings
+from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.judging.verdict import CARDS, GREY, JudgedPart, figure, signed
-from marchsim.analysis.reading.estimates import LEVEL, Estimate, around
+from marchsim.analysis.reading.estimates import FAIR, LEVEL, Estimate, around
 from marchsim.reporting.drawing.palette import StrategyLook
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler
 from marchsim.reporting.drawing.strips import placed
@@ -49,7 +49,7 @@ def pages(front: Front, run: str, look: Mapping[str, StrategyLook]) -> dict[str,
     """The pages of a run's cards by path, strongest card first."""
     if not front.cards:
         return {}
-    where, best = card_paths(front), {one.item.id: one for one in showings(front.run)}
+    where, best = card_paths(front), {item.id: game for item, game in showings(front.run)}
     known = {ident: face for _, ident, face in faces(front)}
     template = environment().get_template("card.html")
     made = {}
@@ -66,7 +66,7 @@ def _page(
     row: JudgedPart,
     at: int,
     face: Mapping[str, Any],
-    best: Showing | None,
+    best: Telling | None,
     run: str,
     look: Mapping[str, StrategyLook],
 ) -> dict[str, Any]:
@@ -188,13 +188,11 @@ def _row(label: str, found: Estimate, look: StrategyLook) -> DotRow:
     return DotRow(label, [dot], look.colour, look.shape, number=signed(value))
 
 
-def _watch(front: Front, best: Showing | None, run: str) -> list[Command]:
+def _watch(front: Front, best: Telling | None, run: str) -> list[Command]:
     if best is None:
         return []
-    game = best.game
-    who = game.strategies[game.winner]
-    why = f"{name(who)} plays it and wins by {figure(game.margin)}"
-    return [watching(front, run, game.game, " it", why)]
+    why = f"{name(best.strategies[best.winner])} plays it and wins by {figure(best.margin)}"
+    return [watching(front, run, best.game, " it", why)]
 
 
 COUNTS = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.standings import RankedPlace
 from marchsim.analysis.judging.verdict import (
     CARDS,
@@ -21,6 +20,7 @@ from marchsim.analysis.judging.verdict import (
     figure,
     signed,
 )
+from marchsim.analysis.reading.estimates import FAIR
 from marchsim.recorder import questions
 from marchsim.reporting.drawing.lines import Line, Lines, Spot
 from marchsim.reporting.drawing.palette import GREY as PLAIN

@@ -18,7 +18,6 @@ from marchsim.analysis.course.drama import Drama
 from marchsim.analysis.course.pace import Spread, mean_scores, spread
 from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.field.kinds import Kinds
-from marchsim.analysis.field.pooled import Count
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.judged_cards import has_cards
 from marchsim.analysis.judging.seat_field import by_itself
@@ -156,10 +155,7 @@ class Front:
         anytime = by_sequence(self.run.manifest)
         able = [one for one in self.played if one.balanced and one.n_deals]
         return {
-            one.players: [
-                by_itself(Count(one.players, one.won, one.seated), seat, anytime)
-                for seat in range(one.players)
-            ]
+            one.players: [by_itself(one.by_seat, seat, anytime) for seat in range(one.players)]
             for one in able
         }
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from marchsim.analysis.course.pace import decided_words
-from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.judged_games import in_rounds
 from marchsim.analysis.judging.verdict import (
     AMBER,
@@ -31,7 +30,7 @@ from marchsim.analysis.judging.verdict import (
     signed,
     with_players,
 )
-from marchsim.analysis.reading.estimates import Estimate
+from marchsim.analysis.reading.estimates import FAIR, Estimate
 from marchsim.reporting.front import robust
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.pages import words

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from marchsim.analysis.field.together import Together
-from marchsim.analysis.tournament import Facing
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, estimated, spread
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
@@ -18,9 +18,9 @@ from marchsim.stats.clusters import FEW
 VOID_NOTE = " Greyed: more than 0.1 % of the games were void, so both bounds are given."
 
 
-def who(facing: Facing | Together) -> str:
+def who(panel: Together) -> str:
     """The opponent's name for use in a sentence."""
-    return name(facing.opponent)
+    return name(panel.opponent)
 
 
 def players(number: int) -> str:
@@ -28,26 +28,33 @@ def players(number: int) -> str:
     return words.plural(number, "player")
 
 
-def overview(facing: Facing, build: SectionBuilder, names: Sequence[str], mixed: bool) -> list[Section]:
+def overview(
+    panels: Sequence[Together], build: SectionBuilder, names: Sequence[str], mixed: bool
+) -> list[Section]:
     """The sections on all panels with one opponent. `names` are the panels' names.
 
     `mixed` is true if other variants of the run have another opponent or none.
     """
-    variants = list(dict.fromkeys(panel.variant for panel in facing.panels))
+    variants = list(dict.fromkeys(panel.variant for panel in panels))
     told = "Here the players play together: all of them win a game or all lose it."
-    if all(panel.players == 1 for panel in facing.panels):
-        told = f"Here one player alone plays against {who(facing)}, and wins the game or loses it."
+    if all(panel.players == 1 for panel in panels):
+        told = f"Here one player alone plays against {who(panels[0])}, and wins the game or loses it."
     if mixed:
         quoted = words.listed([words.quoted(variant) for variant in variants])
         told += f" This holds for rules {quoted} alone. No other games are counted here."
-    if facing.few:
+    if any(one.players == other.players and _few(one, other) for one, other in combinations(panels, 2)):
         told += f" Variants with under {FEW} deals in common are not compared: there is no test."
-    blocks: list[Block] = [_share_table(facing, build, names)]
-    measured = [panel for panel in facing.panels if panel.share.value is not None]
-    if len(facing.panels) > 1 and measured:
-        blocks.insert(0, _bars(facing, measured, build))
-        blocks += [_strips(facing, build, names), *_by_strategy(facing, build, names)]
-    return [section_of(build.id("all"), f"Against {who(facing)}", 2, told, *blocks)]
+    blocks: list[Block] = [_share_table(panels, build, names)]
+    measured = [panel for panel in panels if panel.share.value is not None]
+    if len(panels) > 1 and measured:
+        blocks.insert(0, _bars(panels, measured, build))
+        blocks += [_strips(panels, build, names), *_by_strategy(panels, build, names)]
+    return [section_of(build.id("all"), f"Against {who(panels[0])}", 2, told, *blocks)]
+
+
+def _few(*pair: Together) -> bool:
+    """Whether two variants, which play the same deals, have too few for a test."""
+    return min(panel.share.deals for panel in pair) < FEW
 
 
 def _told(panel: Together) -> str:
@@ -57,7 +64,7 @@ def _told(panel: Together) -> str:
     return f"{percent(panel.share.value or 0.0)} ({'; '.join(parts)}) with {players(panel.players)}"
 
 
-def _bars(facing: Facing, measured: Sequence[Together], build: SectionBuilder) -> Figure:
+def _bars(panels: Sequence[Together], measured: Sequence[Together], build: SectionBuilder) -> Figure:
     counts = sorted({panel.players for panel in measured})
     variants = list(dict.fromkeys(panel.variant for panel in measured))
     found = {(panel.variant, panel.players): panel for panel in measured}
@@ -76,7 +83,7 @@ def _bars(facing: Facing, measured: Sequence[Together], build: SectionBuilder) -
     )
     alt = f"Dots of the share of games won with 95 % intervals, by number of players: {told}."
     axis = f"with 95 % intervals{', digits: number of players' if digits else ''}"
-    drawing, title = Rows(rows, Ruler(unit=" %"), axis=axis), f"Share of games won against {who(facing)}"
+    drawing, title = Rows(rows, Ruler(unit=" %"), axis=axis), f"Share of games won against {who(panels[0])}"
     return build.figure(drawing, "shares", title, alt, "share-table")
 
 
@@ -84,8 +91,8 @@ def _dot(panel: Together, digit: bool) -> Dot:
     return replace(estimated(panel.share, 100), digit=str(panel.players) if digit else "")
 
 
-def _share_table(facing: Facing, build: SectionBuilder, names: Sequence[str]) -> Table:
-    void = any(panel.layout.n_void for panel in facing.panels)
+def _share_table(panels: Sequence[Together], build: SectionBuilder, names: Sequence[str]) -> Table:
+    void = any(panel.layout.n_void for panel in panels)
     columns = (
         Columns[tuple[str, Together]]()
         .column("panel", "Panel", lambda row: row[0])
@@ -104,31 +111,31 @@ def _share_table(facing: Facing, build: SectionBuilder, names: Sequence[str]) ->
         "A panel's share is that of all its games, so of its whole field of strategies. Margin: by how much "
         "the players won, in points. 0 is a win, less is a loss."
     )
-    note += VOID_NOTE if any(panel.bounds for panel in facing.panels) else ""
-    rows = zip(names, facing.panels, strict=True)
+    note += VOID_NOTE if any(panel.bounds for panel in panels) else ""
+    rows = zip(names, panels, strict=True)
     return build.table(
-        "share-table", f"Games won against {who(facing)}", columns, rows, note,
+        "share-table", f"Games won against {who(panels[0])}", columns, rows, note,
         grey=lambda row: row[1].bounds is not None,
     )  # fmt: skip
 
 
-def _strips(facing: Facing, build: SectionBuilder, names: Sequence[str]) -> Figure:
-    panels = zip(facing.panels, names, strict=True)
-    known = [(title, panel.margin.quantiles) for panel, title in panels if panel.share.value is not None]
+def _strips(panels: Sequence[Together], build: SectionBuilder, names: Sequence[str]) -> Figure:
+    both = zip(panels, names, strict=True)
+    known = [(title, panel.margin.quantiles) for panel, title in both if panel.share.value is not None]
     told = "; ".join(f"{row} {show(q[2], 'count')} ({show((q[0], q[4]), 'counts')})" for row, q in known)
     alt = f"A strip of margins for each panel with a line at 0. Medians with 5 and 95 % quantiles: {told}."
     axis = "margin in points: line 5 to 95 % of games, bar 25 to 75 %, dot median, won from 0 up"
-    title = f"Margins against {who(facing)}"
+    title = f"Margins against {who(panels[0])}"
     rows = [spread(*one) for one in known]
     return build.figure(Rows(rows, Ruler(-0.5), axis=axis), "margins", title, alt, "share-table")
 
 
-def _by_strategy(facing: Facing, build: SectionBuilder, names: Sequence[str]) -> list[Block]:
+def _by_strategy(panels: Sequence[Together], build: SectionBuilder, names: Sequence[str]) -> list[Block]:
     """The table of shares by strategy and panel. Empty if there is only one strategy."""
-    strategies = sorted({member.strategy for panel in facing.panels for member in panel.members})
+    strategies = sorted({member.strategy for panel in panels for member in panel.members})
     if len(strategies) < 2:
         return []
-    shares = [{member.strategy: member.share.value for member in panel.members} for panel in facing.panels]
+    shares = [{member.strategy: member.share.value for member in panel.members} for panel in panels]
     columns = (
         Columns[str]()
         .column("strategy", "Strategy", str)
@@ -138,20 +145,18 @@ def _by_strategy(facing: Facing, build: SectionBuilder, names: Sequence[str]) ->
             "percent",
         )
     )
-    title = f"Share of games won against {who(facing)} in which a strategy sat, all groups"
+    title = f"Share of games won against {who(panels[0])} in which a strategy sat, all groups"
     return [build.table("strategies", title, columns, strategies, "Each panel has its intervals.")]
 
 
-def in_short(facing: Facing) -> list[str]:
+def in_short(panels: Sequence[Together]) -> list[str]:
     """A sentence for each variant on the share of games won by number of players."""
     said = []
-    for variant in dict.fromkeys(panel.variant for panel in facing.panels):
-        here = [
-            panel for panel in facing.panels if panel.variant == variant and panel.share.value is not None
-        ]
+    for variant in dict.fromkeys(panel.variant for panel in panels):
+        here = [panel for panel in panels if panel.variant == variant and panel.share.value is not None]
         shares = words.listed([_told(panel) for panel in here])
         if here:
-            said.append(f"Rules {words.quoted(variant)}, games won against {who(facing)}: {shares}.")
-    if any(0 < panel.layout.n_deals < FEW for panel in facing.panels):
+            said.append(f"Rules {words.quoted(variant)}, games won against {who(panels[0])}: {shares}.")
+    if any(0 < panel.layout.n_deals < FEW for panel in panels):
         said.append(f"Under {FEW} deals nothing is tested, and the results are a first impression.")
     return said

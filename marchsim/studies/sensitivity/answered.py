@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from marchsim.analysis.judging.verdict import listed
-from marchsim.analysis.robustness.judging import CHANGES, ERROR, FLIPS, HOLDS, OPEN, VERBS, Judged, Support
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.analysis.robustness.judging import CHANGES, ERROR, FLIPS, HOLDS, OPEN, VERBS, Judged
 from marchsim.errors import plural
 from marchsim.recorder import metrics
 from marchsim.recorder.claims import WITHIN
@@ -147,10 +148,10 @@ def unusual(found: Sensitivity) -> list[str]:
     ]
 
 
-def percent(found: Support) -> str:
+def percent(found: Estimate) -> str:
     """A share of component sets with its interval, such as '96 % (90 to 100)'."""
-    low, high = found.interval.low, found.interval.high
-    return f"{100 * found.share:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
+    share, low, high = (100 * (end or 0.0) for end in (found.value, found.low, found.high))
+    return f"{share:.0f} % ({low:.0f} to {high:.0f})"
 
 
 def value(tried: Tried, number: float) -> str:

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 import marchsim
-from marchsim.analysis.robustness.judging import ERROR, Judged, Support
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.analysis.robustness.judging import ERROR, Judged
 from marchsim.analysis.robustness.known import AGAIN, FILE, SCHEMA, content
 from marchsim.analysis.robustness.mattering import LookupWorth
 from marchsim.errors import StateMismatch
@@ -173,5 +174,5 @@ def _worth(worth: LookupWorth | None) -> dict[str, Any] | None:
     return {"first": first, "at_random": rounded(worth.random), "all": rounded(worth.all)}
 
 
-def _support(found: Support) -> dict[str, Any]:
-    return {"share": rounded(found.share), "interval": ends(found.interval)}
+def _support(found: Estimate) -> dict[str, Any]:
+    return {"share": rounded(found.value), "interval": [rounded(found.low), rounded(found.high)]}
