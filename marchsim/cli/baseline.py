@@ -128,7 +128,7 @@ def _made(made: Baseline, common: Common) -> str:
 
 
 def data(found: Baseline) -> dict[str, Any]:
-    """The content of a baseline as plain data. The event logs of its fixed games are left out."""
+    """The content of a baseline as plain data, without the event logs of its fixed games."""
     return {key: value for key, value in found.data().items() if key != "streams"}
 
 
@@ -168,7 +168,7 @@ def told(found: Baseline) -> Iterator[str]:
 
 
 def drifted(found: Baseline, moved: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield lines with the history of a baseline: each accepted change, and the metrics before and after."""
+    """Yield the lines of a baseline's history: each accepted change, with each metric before and after it."""
     from marchsim.recorder.metrics import shown
 
     steps = len(found.history)

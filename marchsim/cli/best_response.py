@@ -96,7 +96,7 @@ def command(
 
 
 def whole(found: list[Response], sought: Sought) -> dict[str, Any]:
-    """The responses for all variants as plain data, for --json."""
+    """The responses for all variants as plain data, as printed by --json."""
     from marchsim.studies.responding.written import SCHEMA, data
 
     return {
@@ -106,7 +106,7 @@ def whole(found: list[Response], sought: Sought) -> dict[str, Any]:
 
 
 def summary(found: Response, several: bool) -> list[str]:
-    """The lines that report the result for one variant, the answer first."""
+    """The lines that report the result for one variant, with the answer first."""
     from marchsim.studies.responding.written import answer_words
 
     where = f"variant {found.variant}, " if several else ""
@@ -134,7 +134,7 @@ def summary(found: Response, several: bool) -> list[str]:
 
 
 def forecast_words(plan: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of --plan: the games of each variant and the total time."""
+    """Yield the lines printed by --plan: the number of games of each variant and the total time."""
     from marchsim.cli.check import duration
 
     for one in plan["variants"]:

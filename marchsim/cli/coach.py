@@ -94,7 +94,7 @@ def command(
 
 
 def plan(configuration: Configuration, deals: int, asked: Mapping[str, Any], common: Common) -> None:
-    """Coach two deals for each number of players, and print an estimate for the whole study."""
+    """Coach two deals for each number of players, and print an estimate of the time for the whole study."""
     from marchsim.studies.coach.study import coach
 
     with TemporaryDirectory() as place, resumable():

@@ -30,7 +30,7 @@ def end(result: RunResult, quiet: bool, as_json: bool) -> None:
 
 
 def lines(result: RunResult) -> list[str]:
-    """The text at the end of a run: games played, standings, verdicts and the next command, line by line."""
+    """The lines printed at the end of a run: games played, standings, verdicts and the next command."""
     from marchsim.reporting import terminal
 
     said = terminal.lines(_found(result), result.folder, result.folder.path, show.paint)
@@ -38,7 +38,7 @@ def lines(result: RunResult) -> list[str]:
 
 
 def data(result: RunResult) -> dict[str, Any]:
-    """The results of a run as plain data, for --json."""
+    """The results of a run as plain data, as printed by --json."""
     return {
         "schema": SCHEMA,
         "folder": str(result.folder.path),
@@ -65,12 +65,12 @@ def _found(result: RunResult) -> Found:
 
 
 def following(folder: Path) -> str:
-    """The command to type after a run. It names `all`, since a bare folder name could look like a command."""
+    """The next command. It includes the word `all`, since a bare folder name could look like a command."""
     return f"marchsim report {'' if len(folder.parts) > 1 else 'all '}{shlex.quote(str(folder))}"
 
 
 def played(result: RunResult) -> list[str]:
-    """The number of games, time, folder and reason for stopping. One line if they fit, else several."""
+    """The games, time, folder and reason for stopping of a run, on one line if they fit, else on several."""
     from marchsim.cli.check import duration
 
     before = result.games - result.played
@@ -91,7 +91,7 @@ def played(result: RunResult) -> list[str]:
 
 
 def voids(result: RunResult) -> list[str]:
-    """A warning for each strategy that made games void, with a command that replays one of them."""
+    """A warning for each strategy that made games void, with a command that replays one of these games."""
     said = []
     for strategy, kinds in result.voids.items():
         counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())

@@ -46,13 +46,13 @@ class _AsWritten:
 class Verb(_AsWritten, TyperCommand):
     """A command made from one function.
 
-    `alone` maps an option to its value when it is given without one (`ALONE` in the verb's module).
+    `alone` maps an option to the value that it takes if the user gives none (`ALONE` in the verb's module).
     """
 
     alone: Mapping[str, str] = {}
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments. An option given without a value takes its value from `alone`."""
+        """Parse the arguments. An option without a value takes the one in `alone`."""
         full: list[str] = []
         for at, word in enumerate(args):
             full.append(word)
@@ -64,13 +64,13 @@ class Verb(_AsWritten, TyperCommand):
 class Group(_AsWritten, TyperGroup):
     """A verb that has commands.
 
-    `usual` is the default command. It runs if the first argument is an option or a run folder.
+    `usual` is the name of the default command, which runs if the first argument is an option or a run folder.
     """
 
     usual = ""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments. If they name no command, the default command gets them."""
+        """Parse the arguments. If they name no command, they go to the default command."""
         if self.usual and args and self._unnamed(args[0]):
             args = [self.usual, *args]
         ctx.meta[ALONE] = len([word for word in args if not word.startswith("-")]) == 1
@@ -84,7 +84,7 @@ class Group(_AsWritten, TyperGroup):
         return word.startswith("-") or exists or not errors.nearest(word, self.commands)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command with this name. If there is none, ArgumentError suggests the nearest name."""
+        """The command with this name. Raises ArgumentError with the nearest name if there is none."""
         found = super().get_command(ctx, cmd_name)
         if found is None:
             close = errors.nearest(cmd_name, self.commands)
@@ -106,7 +106,7 @@ class Group(_AsWritten, TyperGroup):
 
 
 class Verbs(TyperGroup):
-    """A command group whose table has the module and one line of help of each verb. Listing imports none."""
+    """A command group that takes verbs and their help from a table, so that listing them imports none."""
 
     table: Mapping[str, tuple[str, str]] = {}
 
@@ -115,7 +115,7 @@ class Verbs(TyperGroup):
         return list(self.table)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Import a verb and return its command. If there is none, ConfigError suggests the nearest name."""
+        """Import a verb and return its command. Raises ConfigError with the nearest name if there is none."""
         if cmd_name not in self.table:
             close = errors.nearest(cmd_name, self.table)
             message = f"there is no verb {cmd_name!r}.{close} `marchsim --help` lists them all."
@@ -129,7 +129,7 @@ class Verbs(TyperGroup):
 
 
 def wrong_argument(error: Any) -> str:
-    """The message for a bad argument: our own if its type or range is wrong, else that of click."""
+    """The message for a bad argument: ours if its type or range is wrong, otherwise the message of click."""
     cause = error.__cause__  # pydantic's, which Typer reports in its words
     for one in cause.errors() if hasattr(cause, "errors") else ():
         kind = NO_NUMBER.get(str(one["type"]).partition("_")[0])
@@ -142,14 +142,14 @@ def wrong_argument(error: Any) -> str:
 
 
 def load_verb(name: str, place: str) -> Any:
-    """Import the module of a verb and return its command. `place` is MODULE or MODULE:FUNCTION."""
+    """Import the module of a verb and return its command. `place` is written MODULE or MODULE:FUNCTION."""
     module_name, _, function = place.partition(":")
     return _made(name, import_module(module_name), function or "command")
 
 
 @cache
 def _made(name: str, module: ModuleType, function: str) -> Any:
-    """Build the command of a verb. It is kept for the process, since building a large group takes long."""
+    """Build the command of a verb. The result is cached, since building a large group is slow."""
     app: typer.Typer | None = getattr(module, "app", None)
     if app is None:
         app = plain_app()
@@ -163,7 +163,7 @@ def _made(name: str, module: ModuleType, function: str) -> Any:
 
 
 def _dress(app: typer.Typer, usual: str = "") -> None:
-    """Make a group and its subgroups print help unchanged and treat a missing command as an error."""
+    """Make a group and its subgroups print help unchanged and reject a missing command."""
     kind = type("Group", (Group,), {"usual": usual})
     app.rich_markup_mode = None
     app.info.cls = kind
@@ -179,7 +179,7 @@ def _dress(app: typer.Typer, usual: str = "") -> None:
 
 
 def plain_app(**options: Any) -> typer.Typer:
-    """Make a Typer application with plain help and without its own tracebacks."""
+    """Make a Typer application with plain help that leaves tracebacks to us."""
     return typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -190,7 +190,7 @@ def plain_app(**options: Any) -> typer.Typer:
 
 
 def options_of(kind: type[Any], *left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """A decorator that passes a dataclass to a verb first, and adds its fields to the verb's options."""
+    """A decorator that adds the fields of a dataclass to a verb's options, and passes it first."""
 
     def with_options(verb: Callable[..., None]) -> Callable[..., None]:
         kinds = get_type_hints(kind, include_extras=True)
@@ -213,7 +213,7 @@ def options_of(kind: type[Any], *left_out: str) -> Callable[[Callable[..., None]
 def with_parameters(
     command: Callable[..., None], verb: Callable[..., Any], parameters: Sequence[inspect.Parameter]
 ) -> Callable[..., None]:
-    """Give a command the name and help of a verb, and these parameters. Returns the command."""
+    """Give a command the name and help of a verb and these parameters, and return it."""
     wraps(verb)(command)
     command.__dict__.pop("__wrapped__")
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]

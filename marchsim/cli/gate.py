@@ -132,7 +132,7 @@ def _reported(
 
 
 def _line(file: str, said: str) -> int:
-    """The line in an annotation: the one in the error, else that of the first key in the error, or 1."""
+    """The line number for an annotation: the one in the error, else that of a key that it names, else 1."""
     named = re.search(r"\bline (\d+)", said)
     if named:
         return int(named[1])
@@ -142,7 +142,7 @@ def _line(file: str, said: str) -> int:
 
 
 def _write(found: Gated, json_file: str, junit: Path | None, markdown: Path | None) -> None:
-    """Print the result of a gate and write its output files, including those for GitHub."""
+    """Print the result of a gate and write the requested files, including those for GitHub."""
     from marchsim.reporting import gate as forms
 
     if json_file == STDOUT:

@@ -83,14 +83,14 @@ def command(
 
 
 def exit_code(found: Levelled) -> int:
-    """The exit code that belongs to a verdict."""
+    """The exit code for a verdict."""
     from marchsim.analysis.variants.seats_level import OPEN, UNEVEN
 
     return {UNEVEN: errors.EXPECTATION_FAILED, OPEN: errors.INCONCLUSIVE}.get(found.verdict, errors.OK)
 
 
 def forecast_words(prepared: PreparedLevel, plan: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of --plan: the stages of the study and the time that they take."""
+    """Yield the lines printed by --plan: the stages of the study and the time that they take."""
     from marchsim.cli.check import duration
     from marchsim.studies.levelling.prepared import CONFIRM, MOST_TIMES, TIMES
 
@@ -135,7 +135,7 @@ def _left_out(names: tuple[str, ...]) -> Iterator[str]:
 
 
 def effects_sheet(found: Levelled) -> Sheet:
-    """A table with the effect of one more unit of each resource on each seat, and the units that level it."""
+    """A table of the effect of one more unit of each resource on each seat, and of the units to give."""
     from marchsim.kernel.showing import Sheet
 
     columns = {
@@ -197,7 +197,7 @@ def notes(found: Levelled) -> list[str]:
 
 
 def options_sheet(found: Levelled) -> Sheet:
-    """A table of the starting amounts that were compared, the most level first."""
+    """A table of the starting amounts that were compared, with the most level first."""
     from marchsim.kernel.showing import Sheet
     from marchsim.studies.levelling.written import gifts, wins, wins_of
 

@@ -192,7 +192,7 @@ def _check_text(word: str) -> None:
 
 
 def complete() -> int:
-    """Answer a shell that asks for completions of a command line, or for its completion script."""
+    """Answer a shell's request for completions of a command line, or for its completion script."""
     import_module("typer.completion").completion_init()
     try:
         get_command(app).main(args=[], prog_name="marchsim")

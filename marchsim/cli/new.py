@@ -174,7 +174,7 @@ def game(
 
 
 def _write_all(folder: Path, texts: Mapping[str, str]) -> None:
-    """Write files by path into a folder. If one exists, raise ConfigError before writing any."""
+    """Write files by path into a folder. Raises ConfigError, before it writes any, if one exists already."""
     made = {folder / name: text for name, text in texts.items()}
     for path in made:
         if path.exists():
@@ -219,7 +219,7 @@ def _written(path: Path, words: list[str], as_json: bool) -> None:
 
 
 def _first(variant: Variant, game: str, assumed: bool, first: int | None, by: Path | None) -> str:
-    """An overlay for the numbers that a sensitivity study says to look up first."""
+    """An overlay for the numbers that a sensitivity study recommends to look up first."""
     from marchsim.kernel.assumed import Assuming
     from marchsim.studies.sensitivity.written import first_numbers
 
@@ -232,5 +232,5 @@ def _first(variant: Variant, game: str, assumed: bool, first: int | None, by: Pa
 
 
 def _started(game: str) -> Started:
-    """The game for which files are written. Raises ConfigError if it has no files to start from."""
+    """The game to write files for. Raises ConfigError if it has no files to start from."""
     return games.able(game or games.DEFAULT, Started, "it has no files to start from")

@@ -114,7 +114,7 @@ def _judge(
     folder: Path,
     progress: Progress,
 ) -> None:
-    """Judge a change of the rules that the user supplies (--referee). Print its loss and its targets."""
+    """Judge a change of the rules that the user supplies (--referee), and print its loss and its targets."""
     from marchsim.studies.optimize import output
     from marchsim.studies.optimize.optimize import REFEREE_BLOCKS, referee
     from marchsim.studies.optimize.prepared import submitted
@@ -146,7 +146,7 @@ def prepared_for(targets: Path, common: Common) -> PreparedOptimize:
 def options_for(
     prepared: PreparedOptimize, seconds: float | None, games: int | None, confirm: int | None, retune: int
 ) -> OptimizeOptions:
-    """The options of a search, from those of the command line. Raises ConfigError if one is out of range."""
+    """The search options that the command line gives. Raises ConfigError if one is out of range."""
     from marchsim.runner.configuration.fields import within
     from marchsim.runner.configuration.schema import MOST_BLOCKS
     from marchsim.studies.optimize.optimize import FEWEST_SEALED, OptimizeOptions, usual_games
@@ -159,7 +159,7 @@ def options_for(
 
 
 def plan_words(told: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of --plan: the stages of the search and the time that they take."""
+    """Yield the lines printed by --plan: the stages of the search and the time that they take."""
     from marchsim.cli.check import duration
 
     yield f"{plural(len(told['targets']), 'target')}, {plural(len(told['free']), 'number')} that may move"
@@ -213,7 +213,7 @@ def tell(found: Optimized, folder: Path, further: Sequence[Command], page: Path)
 
 
 def sheet(targets: Sequence[TargetResult], title: str = "Targets on the sealed deals") -> Sheet:
-    """A table with a row for each target of a rule set."""
+    """A table with a row for each target, measured under one rule set."""
     from marchsim.kernel.showing import Sheet
     from marchsim.studies.optimize.output import COLUMNS
 

@@ -74,7 +74,7 @@ def read_seconds(text: str) -> float:
 
 
 def seconds_option(default: str) -> Any:
-    """The option --seconds. It means the same number of games on any machine."""
+    """The option --seconds, a time that always stands for the same number of games, whatever the machine."""
     words = f"How much to play, as time of two cores of an ordinary machine: 90, 5m, 1h. [default: {default}]"
     return typer.Option("--seconds", metavar="TIME", parser=read_seconds, help=words)
 
@@ -86,7 +86,7 @@ PlanOption = Annotated[
 
 
 def named_population(ctx: typer.Context, value: str) -> str:
-    """The name of a population. Raises BadParameter if it is empty, as from an unset shell variable."""
+    """The name of a population. Raises BadParameter for an empty name, as from an unset shell variable."""
     source = ctx.get_parameter_source("population")
     if not value and source is not None and source.name == "COMMANDLINE":
         raise typer.BadParameter("it names nobody; give a population, or leave it out.")
@@ -159,11 +159,11 @@ class Common:
 
     @property
     def where(self) -> dict[str, Any]:
-        """The backend and the number of workers, as keyword arguments of `run` and of the studies."""
+        """The backend and the number of workers, as keyword arguments for `run` and for studies."""
         return {"workers": self.workers, "backend": self.backend, "scheduler": self.scheduler}
 
     def answer(self, data: Mapping[str, Any], tell: Callable[[], None], code: int = errors.OK) -> None:
-        """Print results (as JSON or text, or nothing if --quiet), and exit with `code` unless it is 0."""
+        """Print results (as JSON or text, or nothing with --quiet). Exit with `code` unless it is 0."""
         if self.as_json:
             show.write_json(data)
         elif not self.quiet:
@@ -186,12 +186,12 @@ class Common:
 
 
 def common_options(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """A decorator that passes a `Common` to a verb first, and adds its options to those of the verb."""
+    """A decorator that adds the options of `Common` to a verb, and passes a `Common` as first argument."""
     return options_of(Common, *left_out)
 
 
 def played_now(played: PlayedStages, lost: str = "their deals do not count") -> list[str]:
-    """Lines with the games of a study, those played now and their speed, and a warning about void games."""
+    """Lines with a study's games, those played now and their speed, and a warning about void games."""
     now, seconds = played.now, played.seconds
     pace = f" in {seconds:.1f} s ({now / max(seconds, 1e-9):,.0f} games/s)" if now else ""
     void = f"warning: {played.voids:,} games were void; {lost}"
@@ -201,7 +201,7 @@ def played_now(played: PlayedStages, lost: str = "their deals do not count") -> 
 
 @contextmanager
 def resumable() -> Iterator[None]:
-    """A context for playing games. If Ctrl-C or a lost scheduler stops them, it prints how to resume."""
+    """A context for playing games that prints how to resume if Ctrl-C or a lost scheduler stops them."""
     from marchsim.runner.backends.cluster import SchedulerLost
     from marchsim.runner.tournament import Interrupted
 

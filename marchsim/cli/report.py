@@ -257,7 +257,7 @@ def _part(part: str, asked: PartRequest) -> None:
 
 
 def _either(part: str, run: Path | None, table: Path | None) -> None:
-    """Raise ConfigError unless either a run or a table is given, and not both."""
+    """Raise ConfigError unless exactly one of a run and a table is given."""
     if (run is None) == (table is None):
         raise ConfigError(f"`marchsim report {part}` takes either a run or --table FILE; give one of them.")
 
@@ -271,7 +271,7 @@ def _written(
 ) -> None:
     """Write a report, print its summary and warn about void games.
 
-    The summary has the verdicts of `parts`. None means the whole report: all verdicts and the headline.
+    The summary has the verdicts of `parts`, or of the whole report, with its headline, if `parts` is None.
     """
     from marchsim.analysis.judging.findings import Findings
     from marchsim.recorder.folder import RunFolder, naming_damage
@@ -294,7 +294,7 @@ def _end(
     variant: str = "",
     left: Sequence[str] = (),
 ) -> None:
-    """Print a report's summary, the path of its page and any omissions, or the same as JSON."""
+    """Print a report's summary, the path of its page and anything left out, as text or as JSON."""
     from marchsim.reporting import terminal
 
     files = terminal.written(page)

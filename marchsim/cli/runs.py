@@ -349,7 +349,7 @@ def extend(
 
 
 def bytes_told(size: int) -> str:
-    """A size in bytes as text, in bytes, kB, MB or GB."""
+    """Format a size in bytes, kB, MB or GB."""
     for unit in ("bytes", "kB", "MB"):
         if size < 1000:
             return f"{size:.0f} {unit}" if unit == "bytes" or size >= 10 else f"{size:.1f} {unit}"

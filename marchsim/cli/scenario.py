@@ -53,7 +53,7 @@ def command(
 
 
 def _read(file: Path) -> Scenario:
-    """Read the scenario in a file, for the game named there. Raises ScenarioError if the file is invalid."""
+    """Read a scenario file for the game that it names. Raises ScenarioError if the file is invalid."""
     from marchsim import games, tomlfile
 
     table = tomlfile.read(file, "scenario", errors.ScenarioError)[1]

@@ -100,7 +100,7 @@ def command(
 
 
 def exit_code(found: Sensitivity) -> int:
-    """The exit code that belongs to the verdicts on the claims."""
+    """The exit code for the verdicts on the claims."""
     from marchsim.analysis.robustness.judging import FLIPS, HOLDS
 
     verdicts = [row.verdict for row in found.rows]
@@ -110,7 +110,7 @@ def exit_code(found: Sensitivity) -> int:
 
 
 def forecast_words(prepared: PreparedSensitivity, plan: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of --plan: the draws and games of the study and the time that they take."""
+    """Yield the lines printed by --plan: the draws and games of the study and the time that they take."""
     from marchsim.cli.check import duration
 
     yield (
@@ -198,7 +198,7 @@ def lookup_sheet(found: Sensitivity) -> Sheet:
 
 
 def lookup_words(found: Sensitivity, path: Path) -> Iterator[str]:
-    """Yield lines with the benefit of looking up numbers, and the command that writes an overlay for them."""
+    """Yield lines on the benefit of looking up numbers, with the command that writes an overlay for them."""
     assert found.worth is not None
     worth, many = found.worth, len(found.worth.first)
     yield (
@@ -229,7 +229,7 @@ def further(found: Sensitivity, folder: Path) -> Iterator[str]:
 
 
 def changed(words: Sequence[str], **options: str) -> list[str]:
-    """A copy of a command line in which these options replace the ones that it has."""
+    """A copy of a command line with these options, which replace those of the same name."""
     found, left = ["marchsim"], iter(words)
     for word in left:
         name, given, _ = word.partition("=")

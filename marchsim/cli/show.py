@@ -61,7 +61,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for program
 
 
 def run_folder(run: Path | None) -> Path | None:
-    """The folder of a run. If a bare name is not a folder here, it is looked up in runs/."""
+    """The folder of a run. A bare name that is no folder here is looked up in runs/."""
     from marchsim.recorder.manifest import called
 
     return None if run is None else called(run)
@@ -79,7 +79,7 @@ RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help=RUN_HELP, callb
 def changed_rules(
     preset: str = "", files: Sequence[str | Path] | None = None, settings: Sequence[str] | None = None
 ) -> list[str]:
-    """The values of --preset, --rules and --set, as arguments of `read_overlays`.
+    """The values of --preset, --rules and --set, in the form that `read_overlays` takes.
 
     Raises ConfigError for a --set that is not NAME=VALUE.
     """
@@ -92,7 +92,7 @@ def changed_rules(
 def variant_of(
     game: str, preset: str, files: Sequence[Path] | None, settings: Sequence[str] | None = None
 ) -> Variant:
-    """The variant that a preset and overlays make. An overlay that names a different preset is an error."""
+    """The variant made from a preset and overlays. Raises an error if an overlay names a different preset."""
     from marchsim import games
     from marchsim.runner.configuration.config import read_overlays
 
@@ -113,7 +113,7 @@ class VariantOptions:
 
     @property
     def variant(self) -> Variant:
-        """The variant that these options choose."""
+        """The variant selected by these options."""
         return variant_of(self.game, self.preset, self.rules, self.settings)
 
 
@@ -144,12 +144,12 @@ def write(data: Any, lines: Iterable[str], as_json: bool) -> None:
 
 
 def json_text(rows: Any) -> bytes:
-    """A value as the bytes of a JSON document that ends in a newline."""
+    """Encode a value as a JSON document that ends in a newline."""
     return (json.dumps(_data(rows), indent=2, allow_nan=False) + "\n").encode()
 
 
 def _data(value: Any) -> Any:
-    """A value as JSON can hold it: keys are text, and NaN and infinite numbers are null."""
+    """Convert a value for JSON: keys become text, and NaN and infinite numbers become None."""
     if isinstance(value, Mapping):
         return {str(key): _data(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -160,13 +160,13 @@ def _data(value: Any) -> Any:
 
 
 def paint(chip: str, word: str) -> str:
-    """The word of a verdict, coloured if the terminal shows colours."""
+    """The text of a verdict, in colour if the terminal shows colours."""
     bare = not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return word if bare else typer.style(word, fg=COLOURS.get(chip), bold=True)
 
 
 def story(lines: Iterable[str]) -> None:
-    """Write lines of plain text. Long ones are wrapped, and their continuation is indented."""
+    """Write lines of plain text. Long lines are wrapped and continue with an indent."""
     for line in lines:
         words = plain(line)
         indent = len(words) - len(words.lstrip())
@@ -192,13 +192,13 @@ def aside(words: str) -> None:
 
 
 def watch(page: Path, ending: Iterable[str]) -> None:
-    """Write the result of a game and the path of the page that shows it."""
+    """Write the result of a game, and the path of the page that shows the game."""
     story(ending)
     line(f"{page}: open it in a browser ({page.stat().st_size / 1e6:.2f} MB, needs no network).")
 
 
 class Typed:
-    """A player's terminal: the one in which the verb was started (kernel.telling.Terminal)."""
+    """The terminal in which the verb was started, for a human player (see kernel.telling.Terminal)."""
 
     def tell(self, words: str) -> None:
         """Write a line of text to the terminal."""
@@ -225,7 +225,7 @@ def page(parts: Page) -> None:
 
 
 def _table(sheet: Sheet) -> Table:
-    """A table of plain text. A column is `left`, `right`, or `wide` (left-aligned, and fills the width).
+    """A rich table of plain text. Columns are `left`, `right`, or `wide` (left-aligned, filling the width).
 
     A table without a title or a `wide` column is only as wide as its contents.
     """

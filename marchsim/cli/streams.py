@@ -34,7 +34,7 @@ class Outlet(io.FileIO):
 
 
 class Murmur(Outlet):
-    """Standard error that ignores all errors, since there is nowhere to report them."""
+    """Standard error that ignores all errors, since there is nowhere else to report them."""
 
     quiet = OSError
 
@@ -81,7 +81,7 @@ def _text(raw: Outlet, before: TextIO | None, line_buffering: bool = False) -> i
 
 
 def _spelled(error: UnicodeError) -> tuple[str, int]:
-    """Escape the characters that an encoding lacks (a handler for codecs.register_error)."""
+    """Replace characters that an encoding lacks by escapes (a handler for codecs.register_error)."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]

@@ -117,7 +117,7 @@ def command(
 
 
 def sorted_out(words: Sequence[str]) -> tuple[list[str], str]:
-    """Sort the words of a command line into changes and a configuration, which is '' if none is given."""
+    """Sort the words of a command line into changes and a configuration ('' if there is none)."""
     from marchsim.runner.configuration.settings import is_setting
 
     changes = [word for word in words if is_setting(word)]
@@ -133,7 +133,7 @@ def _show(
     played: TryPlayed, drawn: TryPage, content: dict[str, Any], lines: Iterable[str], page: Path | None,
     common: Common,
 ) -> None:  # fmt: skip
-    """Write the page of a try, then print its lines or its JSON."""
+    """Write the page of a try, then print its text or its JSON."""
     from marchsim.reporting.trying.page import saved
 
     written = saved(drawn, content, page or Path("reports") / "try" / played.folder.resolve().name)
@@ -201,7 +201,7 @@ def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
 
 
 def told(played: TryPlayed, again: Sequence[str]) -> PageWords:
-    """The texts of a page about one change: everything on it but the results."""
+    """All texts of the page about one change, except for its results."""
     from marchsim.reporting.trying.page import PageWords
 
     manifest = played.result.folder.manifest
@@ -214,7 +214,7 @@ def told(played: TryPlayed, again: Sequence[str]) -> PageWords:
 
 
 def values_told(played: TryPlayed, again: Sequence[str]) -> PageWords:
-    """The texts of a page about several values of one change: everything on it but the results."""
+    """All texts of the page about several values of one change, except for its results."""
     from marchsim.reporting.front.commands import Command
     from marchsim.reporting.trying.page import PageWords
 
@@ -230,7 +230,7 @@ def values_told(played: TryPlayed, again: Sequence[str]) -> PageWords:
 
 
 def again(asked: TryRequest, out: Path | None, folders: Sequence[Path]) -> list[str]:
-    """The arguments of a command that repeats this try. The budget is left out."""
+    """The arguments of a command that repeats this try, without its budget."""
     from marchsim.runner.configuration.settings import is_setting, options
 
     changes = [word for word in asked.changes if is_setting(word)]

@@ -140,7 +140,7 @@ def _all(
 
 
 def forecast_words(found: PreparedTuning, told: Mapping[str, Any]) -> list[str]:
-    """The lines of --plan: the size of a search and the time that it takes."""
+    """The lines printed by --plan: the size of a search and the time that it takes."""
     from marchsim.cli.check import duration
 
     rounds = ", each by round" if found.asked.by_round else ""
@@ -160,7 +160,7 @@ def forecast_words(found: PreparedTuning, told: Mapping[str, Any]) -> list[str]:
 
 
 def summary(found: Tuned) -> list[str]:
-    """The lines that report the result of a search, the answer first."""
+    """The lines that report the result of a search, with the answer first."""
     from marchsim.studies.tuning.written import words
 
     proof, asked = found.confirmed, found.prepared.asked
@@ -184,7 +184,7 @@ def summary(found: Tuned) -> list[str]:
 
 
 def _margin(found: Margins) -> str:
-    """A sentence about the margin of a team over its opponent, before and after tuning."""
+    """A sentence on a team's margin over its opponent, before and after tuning."""
     interval = "" if found.low is None or found.high is None else f" ({found.low:.2f} to {found.high:.2f})"
     return (
         f"its mean margin is {found.after:.2f} points, {found.before:.2f} before: "
@@ -203,7 +203,7 @@ def _verdict(found: Tuned) -> str:
 
 
 def _ablation(found: Tuned) -> list[str]:
-    """Lines with the weights that matter, the most important first."""
+    """Lines with the weights that matter, with the most important first."""
     from marchsim.studies.tuning.findings import matters
 
     if not found.ablated:

@@ -40,7 +40,7 @@ def quantities(title: str, rows: Sequence[tuple[str, str, str]]) -> Sheet:
 
 
 def explained(title: str, *told: Quantity, reason: str = "") -> StatsAnswer:
-    """An answer with one table, made from key, value, formatter and meaning of each quantity."""
+    """An answer with one table. Each row gives the key, value, formatter and meaning of a quantity."""
     rows = [(key, form(value), meaning) for key, value, form, meaning in told]
     values = {key: value for key, value, *_ in told}
     return StatsAnswer(values, [quantities(title, rows)], reason=reason)
@@ -83,33 +83,33 @@ def undefined(value: Any) -> bool:
 
 
 def _fixed(value: float, digits: int) -> str:
-    """A number with `digits` decimals. A negative zero loses its sign."""
+    """Format a number with `digits` decimals. A negative zero loses its sign."""
     text = f"{value:,.{digits}f}"
     return text if text.strip("-0.,") else text.lstrip("-")
 
 
 def percent(value: float | None) -> str:
-    """A share in percent, with two decimals. A dash if it is None."""
+    """Format a share as a percentage with two decimals, or as a dash if it is None."""
     return DASH if value is None else f"{_fixed(value * 100, 2)} %"
 
 
 def percents(bounds: Sequence[float] | None) -> str:
-    """An interval of shares in percent. A dash if it is None."""
+    """Format an interval of shares as percentages, or as a dash if it is None."""
     return DASH if bounds is None else f"{_fixed(bounds[0] * 100, 2)} to {percent(bounds[1])}"
 
 
 def p(value: float | None) -> str:
-    """A p value with four decimals. Very small ones are shown as an upper bound, never as 0."""
+    """Format a p value with four decimals. Very small values are shown as an upper bound, never as 0."""
     return DASH if value is None else f"< {SMALLEST_P}" if value < SMALLEST_P else f"{value:.4f}"
 
 
 def ends(bounds: Sequence[float | None] | None, digits: int = 4) -> str:
-    """An interval of numbers as text. A dash if it is None."""
+    """Format an interval of numbers, or a dash if it is None."""
     return DASH if bounds is None else f"{figure(bounds[0], digits)} to {figure(bounds[1], digits)}"
 
 
 def figure(value: float | None, digits: int = 4) -> str:
-    """A number with `digits` decimals. A small one keeps three significant digits instead."""
+    """Format a number with `digits` decimals, or with three significant digits if it is small."""
     if value is None:
         return DASH
     return f"{value:.3g}" if value and abs(value) < 10 ** (1 - digits) else _fixed(value, digits)
@@ -119,10 +119,10 @@ hundredths = partial(figure, digits=2)
 
 
 def whole(value: float | None) -> str:
-    """A number rounded to a whole one, with thousands separators. A dash if it is None."""
+    """Format a number as a whole one with thousands separators, or as a dash if it is None."""
     return DASH if value is None else f"{value:,.0f}"
 
 
 def span(interval: Interval | None) -> list[float] | None:
-    """The ends of an interval as a list, for JSON. None if there is no interval."""
+    """The two ends of an interval as a list, for JSON. None if there is no interval."""
     return [interval.low, interval.high] if interval else None

@@ -24,13 +24,13 @@ class Numbers(tuple[float, ...]):
 
 
 def shown(text: str | float) -> str:
-    """The text that was typed, quoted and shortened, for error messages."""
+    """The text that the user typed, quoted and shortened for error messages."""
     typed = str(text)
     return repr(typed if len(typed) <= 30 else typed[:27] + "...")
 
 
 def whole(text: str | int) -> int:
-    """Parse a whole number from 0 to 10^12 (default values are numbers). Raises BadParameter otherwise."""
+    """Parse a whole number from 0 to 10^12, or a default that is a number. Raises BadParameter otherwise."""
     text = str(text)
     if not WHOLE.fullmatch(text.strip()):
         raise typer.BadParameter(f"{shown(text)} is not a whole number.")
@@ -61,7 +61,7 @@ def number(text: str | float) -> float:
 
 
 def within(refusal: str, fits: Callable[[float], bool]) -> Callable[[str | float], float]:
-    """A parser for finite numbers that satisfy `fits`. In the message `refusal`, {} is the number."""
+    """A parser for finite numbers that satisfy `fits`. In its error message `refusal`, {} is the number."""
 
     def read(text: str | float) -> float:
         value = number(text)

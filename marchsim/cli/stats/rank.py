@@ -65,7 +65,7 @@ def rank(
 
 
 def _behind(items: list[str], behind: list[Behind]) -> Sheet:
-    """A table of the difference of each strategy from the best."""
+    """A table of each strategy's difference from the best."""
     rows = [
         (
             name,

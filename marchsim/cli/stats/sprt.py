@@ -95,7 +95,7 @@ def sprt(
 
 
 def _scores(counts: Counts, support: Numbers | None) -> list[float]:
-    """The possible scores of a block, one for each count. Raises BadParameter if the numbers do not fit."""
+    """The possible scores of a block, one for each count, in rising order. Raises BadParameter otherwise."""
     if support is None:
         return [at / (len(counts) - 1) for at in range(len(counts))]
     if len(support) != len(counts):
@@ -108,7 +108,7 @@ def _scores(counts: Counts, support: Numbers | None) -> list[float]:
 def _hypotheses(
     model: Model, h0: float, h1: float, scores: list[float], alpha: float, beta: float
 ) -> Hypotheses:
-    """The two hypotheses as mean scores of a block or as t values. Raises BadParameter if they do not fit."""
+    """The two hypotheses as mean block scores or t values. Raises BadParameter if they are not valid."""
     from marchsim.stats.sprt import Hypotheses, logistic_mean, normalised_t
 
     if not h0 < h1:
