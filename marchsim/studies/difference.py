@@ -1,4 +1,4 @@
-"""One deal under two rule sets: the differences between the rules, and the first event that differs.
+"""One deal played under two rule sets: the rules that differ, and the first event that differs.
 
 The same strategies play the same seats with the same random keys. Events are compared by their text, so a
 card whose numbers changed still counts as the same card.
@@ -27,7 +27,7 @@ BEFORE = 3  # events told before the first difference, and of each side from the
 
 @dataclass(frozen=True)
 class Side:
-    """The game under one rule set: its label, all events, and its outcome."""
+    """The game under one rule set, with its label, all its events and its outcome."""
 
     label: str
     moments: list[Moment]
@@ -35,7 +35,7 @@ class Side:
     ending: list[str]
 
     def result(self) -> tuple[Any, ...]:
-        """The outcome of the game, without the records that its strategies made."""
+        """The outcome of the game, except for the records made by its strategies."""
         o = self.outcome
         return (o.void, o.fault, o.scores, o.ranks, o.winners, o.opponent)
 
@@ -48,7 +48,7 @@ class Side:
 
 @dataclass(frozen=True)
 class GameDifference:
-    """Two games of one deal: the differences between their rules, and `first`, the first event that differs.
+    """Two games of one deal, with the rules that differ, and `first`, the first event that differs.
 
     `first` is None if all events are equal. One side may have ended before `first`.
     """
@@ -86,7 +86,7 @@ class GameDifference:
         return ("left", self.left), ("right", self.right)
 
     def at(self) -> Moment:
-        """The first event that differs. If there is none, the last event of the longer game."""
+        """The first event that differs, or the last event of the longer game if all are equal."""
         for side in (self.left, self.right):
             if self.first is not None and self.first < len(side.moments):
                 return side.moments[self.first]
@@ -170,7 +170,7 @@ def difference(
 
 
 def overlaid(recorded: RecordedGame, rules: Sequence[str | Path]) -> Variant:
-    """The variant of a recorded game with overlay files on top. Their preset replaces the variant's."""
+    """The variant of a recorded game with more overlay files. A preset in them replaces the variant's."""
     recipe = recorded.recipe
     overlays = config.read_overlays(rules, recorded.game.name)
     below = recipe.overlays

@@ -1,8 +1,8 @@
-"""The study of dealt labels (species): on each deal, any two seats exchange theirs.
+"""The study of labels dealt to seats (species): on each deal, every two seats exchange their labels.
 
 Each deal is played once as dealt, and once for each pair of seats with their species exchanged. Everything
-else, chance included, stays the same. So each species plays once in every seat of its deal, and any two are
-compared in each other's place.
+else, chance included, stays the same. Each species therefore plays once in every seat of its deal, and any
+two species are compared in the same two seats.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ EXCHANGES = Table(
 
 
 class _Played(NamedTuple):
-    """A played game: its outcome and, by seat, the label, round of elimination, and the attackers' labels."""
+    """A played game: its outcome, and for each seat its label, its round of elimination and its attackers."""
 
     outcome: Outcome
     kinds: list[str]
@@ -68,7 +68,7 @@ class _Played(NamedTuple):
 
 
 class ExchangePlayer(DealPlayer):
-    """A study of exchanged labels, prepared in this process."""
+    """Plays a study of exchanged labels in one process."""
 
     rows_of = EXCHANGES
     study: ExchangeDeals
@@ -84,7 +84,7 @@ class ExchangePlayer(DealPlayer):
         self._spelled = own.columns[self._by].spelled if self._by >= 0 else None
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
-        """The entries of a deal: its seats as dealt, then both seats of each exchange."""
+        """The rows of a deal: all its seats as dealt, then both seats of each exchange."""
         entry = self.study.entry(position)
         game = self._exchanged(entry, position, done, None)
         kinds = game.kinds
@@ -106,7 +106,7 @@ class ExchangePlayer(DealPlayer):
         return entry, [self._row(entry, 0, seat, "") | nothing for seat in range(entry.players)]
 
     def _exchanged(self, entry: Entry, position: int, done: int, exchange: tuple[str, str] | None) -> _Played:
-        """Play a game with this exchange, or raise VoidGame."""
+        """Play a game with this exchange. Raises VoidGame if it is void."""
         outcome, dealt = self._dealt(entry, position, done, "seats", exchange)
         kinds = [self._labels[row[self._at]] for row in dealt]
         fell = [row[self._fell] if self._fell >= 0 else 0 for row in dealt]
@@ -130,19 +130,19 @@ class ExchangePlayer(DealPlayer):
 
 
 class ExchangeDeals(DealWork):
-    """The deals of a study. Its parts are the numbers of players, in schedule order."""
+    """The deals of a study, with the numbers of players in schedule order as its parts."""
 
     plays = ExchangePlayer
 
     def entry(self, position: int) -> Entry:
-        """The game as dealt. Line-ups and rotations alternate from deal to deal."""
+        """The game as dealt at a position. Line-ups and rotations alternate from deal to deal."""
         deal, part = divmod(position, len(self.parts))
         matchup = self.schedule.matchups[part]
         first = self.schedule.first_game(deal, part, deal % matchup.size())
         return self.schedule.entry(first + deal % matchup.rotations)
 
     def games(self, position: int) -> int:
-        """The number of games in the deal at a position."""
+        """The number of games played on the deal at a position."""
         players: int = self.place(position)[0]
         return 1 + players * (players - 1) // 2
 
@@ -158,11 +158,11 @@ def exchange_study(
     warn: Callable[[str], None] = lambda warning: None,
     report: Callable[[DealsPlayed], None] = lambda found: None,
 ) -> DealsPlayed:
-    """Play a study of `deals` deals for each number of players.
+    """Play a species study with `deals` deals for each number of players.
 
     `report` gets the study while this process holds the lock of its folder. `out` is reports/NAME-species by
-    default. Stored deals are not played again. Results do not depend on `workers`. Raises NothingMeasured if
-    no deal counts, and StateMismatch if the folder holds a different study.
+    default. Only deals that are not stored yet are played. Results do not depend on `workers`. Raises
+    NothingMeasured if no deal counts, and StateMismatch if the folder holds a different study.
     """
     where = places.read(workers=workers)
     configuration = configured(config, deals, "such a study")
@@ -187,14 +187,14 @@ def exchange_study(
 
 
 def sources(found: DealsPlayed) -> Provenance:
-    """How many numbers of a study's components come from each kind of source."""
+    """The number of a study's component numbers that come from each kind of source."""
     variant = found.plan.variants[0]
     counts = {**dict.fromkeys(KINDS, 0), **variant.provenance()}
     return Provenance(variant.name, len(variant.items()), sum(counts.values()), counts)
 
 
 def _column(name: str) -> str:
-    """The label that the seats of a game can exchange. Raises ConfigError if there is none."""
+    """The kind of label that the seats of a game can exchange. Raises ConfigError if there is none."""
     game = games.able(name, Arranged, "it cannot be dealt differently, so nothing can be exchanged")
     variant = games.load(name).variant("studied", "", ())
     seats = [table for table in games.load(name).tables(variant, "") if table.name == "seats"]

@@ -1,4 +1,4 @@
-"""The folder of a study: one writer at a time, atomic files, and a check that it belongs to the study."""
+"""The folder of a study: it has one writer at a time, atomic files, and belongs to one study."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from marchsim.recorder.lock import Lock
 
 
 class OwnFolder:
-    """The only writer of a folder, as a context manager. `asked` is the path that the user gave.
+    """Locks a folder as its only writer, as a context manager. `asked` is the path that the user gave.
 
     A subclass reads and repairs the contents in `_open`, under the lock. Raises RecordError if the folder
     cannot be created or is a link.
@@ -51,7 +51,7 @@ class OwnFolder:
         raise NotImplementedError
 
     def _sweep(self, unfinished: Callable[[str], object]) -> None:
-        """Remove the files that a killed process left unfinished. The lock keeps other writers out."""
+        """Remove unfinished files left by a killed process. The lock keeps other writers out."""
         for path in list(self.folder.iterdir()):
             if unfinished(path.name):
                 files.remove(path)
@@ -68,5 +68,5 @@ class OwnFolder:
 
 
 def differing(stored: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """The keys whose values differ, first those of `stored`."""
+    """The keys whose values differ, with the keys of `stored` first."""
     return [key for key in {**stored, **now} if stored.get(key) != now.get(key)]

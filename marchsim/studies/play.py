@@ -20,7 +20,7 @@ from marchsim.studies.telling import Excerpt, Telling, Watched, form_of
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A finished game. `decisions` is None unless explanations were requested, `ending` its last lines."""
+    """A finished game. `ending` has its last lines. `decisions` is None if no explanation was requested."""
 
     uses: tuple[str, ...]
     seed: int
@@ -31,7 +31,7 @@ class PlayedGame:
     ending: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
-        """The game as plain JSON data, with the explained decisions if requested."""
+        """The game as plain JSON data, with its explained decisions if they were requested."""
         outcome = outcome_data(self.outcome)
         found = {"players": list(self.players), "seed": self.seed, "outcome": outcome, "events": self.events}
         return found if self.decisions is None else {**found, "decisions": self.decisions}
@@ -66,9 +66,9 @@ def play(
 
     `board` is a file for a picture of the end of the game, or of the end of round `at`. `html` is a file for
     a page on which you can watch the game. `uses` are strategies by name or path, in turn order, repeated if
-    `players` is larger. A `population` defines the strategies that it names. `human` is a person at the
-    `terminal`. `explain` selects the seats whose decisions are explained (`explained_seats`). `warn` gets a
-    warning if the rules do not recommend this number of players.
+    there are more `players`. A `population` defines the strategies that it names. The strategy `human` is a
+    person at the `terminal`. `explain` selects the seats whose decisions are explained (`explained_seats`).
+    `warn` gets a warning if the rules do not recommend this number of players.
     """
     form = form_of(board) if board else ""
     if at is not None and not board:
@@ -121,7 +121,7 @@ def play(
 def _members(
     population: str, uses: Sequence[str], game: str, players: int, variant: Variant
 ) -> dict[str, Member]:
-    """The members of a population with the names in `uses`. Raises ConfigError if it has none of these."""
+    """The members of a population named in `uses`. Raises ConfigError if there are none."""
     found = populations.read(population, "--population", game, [Path.cwd()], typed=True)
     known = [use for use in uses if use in found.names]
     if not known:
@@ -133,9 +133,10 @@ def _members(
 
 
 def seated(uses: Sequence[str], players: int | None, variant: Variant) -> list[str]:
-    """The strategy of each seat: the given ones in order, repeated for more players.
+    """The strategy of each seat: those of `uses` in order, repeated if there are more players.
 
-    If `players` is None, there are as many players as strategies, or the only number that the variant allows.
+    If `players` is None, the number of players is the only one that the variant allows, or else the number of
+    strategies.
     """
     if not uses:
         raise ConfigError("--strategies: name at least one strategy; `marchsim strategies` lists them.")

@@ -1,4 +1,4 @@
-"""Replay a recorded game, narrate all or part of it, and compare it with the recorded one."""
+"""Replay a recorded game, narrate all or part of it, and compare it with its record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNSURE = {"time": "was stopped by the clock", "memory": "ran out of memory"}
 
 @dataclass(frozen=True)
 class Replayed:
-    """The replay of a recorded game: players, outcome, narrated events, and `reader`, the audience."""
+    """The replay of a recorded game, with its players, its outcome, and the events narrated by `reader`."""
 
     recorded: RecordedGame
     players: tuple[str, ...]
@@ -39,9 +39,9 @@ class Replayed:
         return {**found, "decisions": self.reader.decisions} if self.explained else found
 
     def check(self) -> str:
-        """A sentence confirming that the replay equals the recorded game.
+        """A sentence that confirms that the replay equals the recorded game.
 
-        Raises StateMismatch if it does not.
+        Raises StateMismatch if it differs.
         """
         try:
             return compare(self.recorded, self.outcome)
@@ -49,7 +49,7 @@ class Replayed:
             raise StateMismatch(f"{mismatch}{self._parting()}") from None
 
     def _parting(self) -> str:
-        """A sentence on the first difference from the recorded events, or ''."""
+        """A sentence on the first recorded event that differs, or '' if none does."""
         rows, teller, now = self.recorded.events(), self.reader.teller, self.reader.moments
         then = teller.retold(rows) if teller else []
         first = parting([one.key for one in then], [one.key for one in now]) if then else None
@@ -98,7 +98,7 @@ def replay(
 
 
 def sitting_of(recorded: RecordedGame, clock: bool, explained: tuple[int, ...] = ()) -> Sitting:
-    """A recorded game, ready to be played again. `clock` keeps the run's time limit for decisions.
+    """The definition of a recorded game. `clock` keeps the run's time limit for decisions.
 
     The decisions of the `explained` seats are narrated with their reasons.
     """
@@ -110,7 +110,7 @@ def sitting_of(recorded: RecordedGame, clock: bool, explained: tuple[int, ...] =
 
 
 def compare(recorded: RecordedGame, outcome: Outcome) -> str:
-    """A sentence confirming that a game equals the recorded one. Raises StateMismatch if it does not."""
+    """A sentence that confirms that a game equals the recorded one. Raises StateMismatch if it differs."""
     row = recorded.row
     if row is None:
         return "This game of the run is not stored, so there is nothing to compare it with."

@@ -1,4 +1,4 @@
-"""Play one game for an audience. Play, replay and comparisons share this module."""
+"""Play one game for an audience. The studies that play, replay and compare games use this module."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ EVERYBODY = "all"  # seats that `--explain` means
 
 
 class Follower:
-    """An audience of a game, with its teller. This base class records nothing."""
+    """An audience of a game, which knows the game's teller. This base class records nothing."""
 
     def __init__(self) -> None:
         self.teller: Teller | None = None
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of the players, or () if there is no teller."""
+        """The names of the players, or () if the game has no teller."""
         return self.teller.players if self.teller else ()
 
     def seated(self) -> None:
@@ -36,7 +36,7 @@ class Follower:
         """Called after each event."""
 
     def round_over(self, number: int, lines: Sequence[str]) -> None:
-        """Called with the standings at the end of a round (0: the set-up)."""
+        """Called with the standings at the end of a round (round 0 is the set-up)."""
 
     def decided(self, decision: Decision) -> None:
         """Called with each explained decision."""
@@ -46,7 +46,7 @@ class Follower:
 
 
 class Keeping(Follower):
-    """Records all events, and the lines at the end of the game."""
+    """An audience that records all events, and the lines at the end of the game."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,9 +66,9 @@ class Keeping(Follower):
 class Sitting:
     """The full definition of one game: game, variant, strategies by seat, and random keys.
 
-    `makers` create the strategy of each seat (None: a person at the `terminal`). `seconds` limits a decision
-    (None: no limit). The decisions of the `explained` seats are narrated with their reasons. `files` maps the
-    files of the strategies to their names, to label what they print.
+    `makers` create the strategy of each seat, and None stands for a person at the `terminal`. `seconds` is
+    the time limit for a decision, or None. The decisions of the `explained` seats are narrated with their
+    reasons. `files` maps the strategies' files to names, which label any output that a strategy prints.
     """
 
     game: Game
@@ -127,7 +127,7 @@ class Sitting:
 
 
 def untold(game: Game, players: Sequence[str], outcome: Outcome) -> list[str]:
-    """The last lines for a game that has no teller, with a hint on how to add one."""
+    """The last lines about a game that has no teller, with a hint on how to add one."""
     lines = [f"{game.title} cannot be shown move by move; {lacking(game, Told)}."]
     if not outcome.void:
         points = zip(players, outcome.scores, strict=True)
@@ -169,12 +169,12 @@ def outcome_data(result: Outcome) -> dict[str, Any]:
 
 
 def name_of(use: str) -> str:
-    """The name of a strategy, given as a name or a file."""
+    """The name of a strategy that is given as a name or as a file."""
     return use.removesuffix(".py").rpartition("/")[2]
 
 
 def explained_seats(who: str, names: Sequence[str]) -> tuple[int, ...]:
-    """The seats that `--explain` selects: all, the seat with a number (from 1), or those of a strategy."""
+    """The seats that `--explain` selects: all, one seat by its number (from 1), or those of a strategy."""
     if who == EVERYBODY:
         return tuple(seat for seat, name in enumerate(names) if name != sources.HUMAN)
     wanted = name_of(who)

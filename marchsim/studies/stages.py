@@ -1,4 +1,4 @@
-"""The stages of a study. Each is a resumable run folder whose variants are its arms."""
+"""The stages of a study. Each stage is a resumable run folder, and its variants are compared."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from marchsim.runner.tournament import RunResult
 
 @dataclass
 class PlayedStages:
-    """Games and void games by stage folder, and the games and seconds of this call."""
+    """The games and void games of each stage folder, and the games and seconds of this call."""
 
     stages: dict[Path, tuple[int, int]] = field(default_factory=dict)
     now: int = 0
     seconds: float = 0.0
 
     def add(self, done: RunResult) -> None:
-        """Add a run. If it resumes an earlier one, its count replaces that one's."""
+        """Add a run. It replaces an earlier run in the same folder."""
         self.count(done.folder.path, done.games, done.void_games, done.played, done.seconds)
 
     def count(self, folder: Path, games: int, voids: int, now: int, seconds: float) -> None:
-        """Add a folder's games. `games` and `voids` are all that it stores, `now` those of this call."""
+        """Add a folder's games. `games` and `voids` count all stored ones, and `now` those of this call."""
         self.stages[folder] = games, voids
         self.now += now
         self.seconds += seconds
@@ -47,7 +47,7 @@ class PlayedStages:
 
 @dataclass(frozen=True)
 class StagePlayer:
-    """Plays the stages of one study into its folder. `where` holds the backend keywords of `run`."""
+    """Plays the stages of one study into its folder. `where` has the backend keywords of `run`."""
 
     folder: Path
     progress: Progress
@@ -57,15 +57,15 @@ class StagePlayer:
 
     @property
     def backend(self) -> Where:
-        """The choice of the backend."""
+        """The keywords that choose the backend."""
         return places.read(**{key: value for key, value in self.where.items() if key != "warn"})
 
     def inside(self, name: str) -> StagePlayer:
-        """A player of the same study, in the subfolder `name`."""
+        """A player of the same study, which plays into the subfolder `name`."""
         return replace(self, folder=self.folder / name)
 
     def play(self, name: str, configuration: Configuration, deals: str, note: str = "") -> RunFolder:
-        """Play a stage into its run folder. Stages with the same `deals` key share their deals."""
+        """Play a stage into its run folder. Stages with the same key `deals` share their deals."""
         if note:
             self.progress.note(note)
         done = run(

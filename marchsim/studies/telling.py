@@ -20,9 +20,9 @@ FORMS = ("svg", "png")
 
 @dataclass(frozen=True)
 class Excerpt:
-    """The part of a game to narrate: one round (0: the set-up) or all, up to event number `until`.
+    """The part of a game to narrate: one round (0 is the set-up) or all, up to event number `until`.
 
-    The picture shows the end of this part, or of round `at`.
+    The picture shows the end of this part, or the end of round `at`.
     """
 
     round: int | None = None
@@ -36,7 +36,7 @@ class Excerpt:
 
 @dataclass(frozen=True)
 class Watched:
-    """The page to write about a game: its file, the name of the game, and a line about it."""
+    """The page to write about a game, given by its file, the game's name, and a line about the game."""
 
     file: Path
     name: str
@@ -48,7 +48,7 @@ class Watched:
 
 
 def form_of(board: Path) -> str:
-    """The format of a picture, from the name of its file."""
+    """The format of a picture, from the ending of its file's name."""
     form = board.suffix.removeprefix(".").lower()
     if form not in FORMS:
         raise ConfigError(
@@ -58,7 +58,7 @@ def form_of(board: Path) -> str:
 
 
 class Telling(Follower):
-    """Narrates a part of a game, and makes a picture (`form`) and a page (`watched`) on request."""
+    """An audience that narrates part of a game, and makes a picture (`form`) or a page (`watched`)."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class Telling(Follower):
             self.caught(f"After round {number}" if number else "After the set-up", "")
 
     def ended(self, outcome: Outcome, lines: Sequence[str]) -> None:
-        """Narrate the end of the game if the part includes it. Raises ConfigError if no such part exists."""
+        """Narrate the end of the game if the part includes it. Raises ConfigError if the part is missing."""
         last = max(self.spans, default=0)
         if self.part.round in (None, last) and self.goes_on():
             for line in lines:
@@ -155,16 +155,16 @@ class Telling(Follower):
         self.page = page(self.film, self.players, outcome, about)
 
     def goes_on(self) -> bool:
-        """Whether the part continues after the last event so far."""
+        """Whether the part goes on after the last event so far."""
         return self.part.until is None or self.part.until >= len(self.moments)
 
     def files(self, board: Path | None) -> dict[Path, bytes]:
-        """The contents of each file to write: the picture for `board`, and the page."""
+        """The files to write and their contents: the picture `board`, and the page."""
         found = {board: self.picture} if board and self.picture is not None else {}
         return found | ({self.watched.file: self.page} if self.watched and self.page is not None else {})
 
     def caught(self, heading: str, what: str) -> None:
-        """Draw the board in its present state."""
+        """Draw the board as it is now."""
         if self.form:
             teller: object = self.teller
             assert isinstance(teller, Drawn), "asked before the game"
@@ -172,7 +172,7 @@ class Telling(Follower):
             self.picture = teller.picture(self.form, heading, below)
 
     def check(self, last: int) -> None:
-        """Raise ConfigError if the game had no such part."""
+        """Raise ConfigError if the game has no such part."""
         part = self.part
         if self.teller is None and part != Excerpt():
             raise ConfigError("this game cannot be described in words; leave --round and --until out.")

@@ -1,4 +1,4 @@
-"""Write the files of studies atomically: TOML from plain data, with safe comments."""
+"""Write files for studies atomically, and format plain data as TOML with safe comments."""
 
 from __future__ import annotations
 
@@ -36,25 +36,25 @@ def put_answer(overlay: Path, text: str, data: Path, content: Any) -> None:
 
 
 def commented(text: str) -> str:
-    """The text of a comment with unprintable characters replaced, so that none can end a line of it."""
+    """Replace unprintable characters in a comment, so that none can end its line."""
     lines = text.split("\n")
     return "\n".join("".join(c if c.isprintable() else "?" for c in line) for line in lines)
 
 
 def table(name: str, rows: Mapping[str, Any], brackets: str = "[]") -> str:
-    """A TOML table. `brackets` `[[]]` make it an entry in an array of tables."""
+    """Format a TOML table. With [[]] as `brackets` it is an entry in an array of tables."""
     half = len(brackets) // 2
     head = f"{brackets[:half]}{name}{brackets[half:]}"
     return "\n".join([head, *(f"{key(one)} = {value(each)}" for one, each in rows.items())]) + "\n"
 
 
 def key(name: str) -> str:
-    """A TOML key, quoted if necessary."""
+    """Format a TOML key, quoted if necessary."""
     return name if name.replace("-", "").replace("_", "").isalnum() and name.isascii() else value(name)
 
 
 def value(found: Any) -> str:
-    """A value of plain data in TOML."""
+    """Format a value of plain data as TOML."""
     if isinstance(found, Mapping):
         return "{ " + ", ".join(f"{key(name)} = {value(each)}" for name, each in found.items()) + " }"
     if isinstance(found, (list, tuple)):

@@ -1,7 +1,7 @@
-"""The card study: each deal is played as dealt, then for every seat with the item, allowed and forbidden.
+"""Card study: each deal is played as dealt, then with the item in each seat, both allowed and forbidden.
 
-The item trades places with one card of the seat's opening hand, chosen by the deal's key. Everything else
-stays the same, chance included. A deal that puts the item into a hand is redrawn.
+The item changes places with a card of the seat's opening hand, which the deal's key selects. Everything else
+stays the same, chance included. If a deal puts the item into some hand, another deal is drawn.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ PAIRS = Table(
 
 
 class CardPlayer(DealPlayer):
-    """A card study prepared in this process."""
+    """Plays the deals of a card study in one process."""
 
     rows_of = PAIRS
     study: CardDeals
@@ -74,7 +74,7 @@ class CardPlayer(DealPlayer):
         self._fate = columns["fate"]
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
-        """One row per seat of the first deal in which no hand holds the item."""
+        """One row per seat, for the first deal in which no opening hand holds the item."""
         item, _ = self.study.place(position)
         for redraw in range(MOST_REDRAWS):
             entry = self.study.entry(position, redraw)
@@ -92,7 +92,7 @@ class CardPlayer(DealPlayer):
         return entry, [self._row(entry, seat) for seat in range(entry.players)]
 
     def _seat(self, entry: Entry, seat: int, dealt: Outcome, hand: list[str], done: int) -> Row:
-        """The row of a seat: the game as dealt, and the games with the item allowed and forbidden."""
+        """The row of one seat: the game as dealt, and the two games with the item allowed and forbidden."""
         item, _ = self.study.place(entry.game)
         given_up = hand[stream_key("exchange", entry.deal_key, seat) % len(hand)]
         exchange = (given_up, item)
@@ -123,12 +123,12 @@ class CardPlayer(DealPlayer):
     def _game_of(
         self, entry: Entry, done: int, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> tuple[Outcome, list[dict[str, int]]]:
-        """Play a game with this change. Returns it with the rows of its items, or raises VoidGame."""
+        """Play a game with this change. Return it and its items' rows. Raises VoidGame if it is void."""
         outcome, rows = self._dealt(entry, entry.game, done, self.study.table, exchange, forbid)
         return outcome, [dict(zip(self._columns, row, strict=True)) for row in rows]
 
     def _hands(self, rows: Sequence[Mapping[str, int]], players: int) -> list[list[str]]:
-        """The ids of the cards in each seat's opening hand."""
+        """The card ids in the opening hand of each seat."""
         hands: list[list[str]] = [[] for _ in range(players)]
         for row in rows:
             if row["round_drawn"] == 0:
@@ -136,7 +136,7 @@ class CardPlayer(DealPlayer):
         return hands
 
     def _was_played(self, row: Mapping[str, int]) -> bool:
-        """Whether the item of a row was played."""
+        """Whether the seat of a row played the item."""
         spelled = self._fate.spelled
         code = row["fate"]
         return (spelled(code) if spelled else self._fate.labels[code]).startswith(PLAYED)
@@ -144,16 +144,16 @@ class CardPlayer(DealPlayer):
 
 @dataclass(frozen=True)
 class CardDeals(DealWork):
-    """The deals of a card study, for one rule set and number of players, in place of the schedule's.
+    """The deals of a card study for one rule set and number of players, which replace the schedule's deals.
 
-    `table` is the game's table of items by seat, and `column` is the column of items in it.
+    `table` names the game's table that has a row for each item of a seat, and `column` its column of items.
     """
 
     table: str
     plays = CardPlayer
 
     def entry(self, position: int, redraw: int) -> Entry:
-        """The game as dealt at a position. `redraw` is the number of deals rejected at this position.
+        """The game as dealt at a position. `redraw` counts the deals already rejected at this position.
 
         Each item has its own deals and therefore its own controls. Line-ups, seatings and the first player
         alternate from deal to deal.
@@ -167,7 +167,7 @@ class CardDeals(DealWork):
         return replace(seated, game=position, deal=deal, deal_key=key)
 
     def games(self, position: int) -> int:
-        """The number of games of a deal, not counting redraws."""
+        """The number of games played on one deal, not counting redraws."""
         return 1 + 2 * self.schedule.matchups[0].players
 
 
@@ -185,10 +185,10 @@ def cards_study(
     progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> DealsPlayed:
-    """Play `deals` deals for each card (the ids `cards`, or all enabled cards) into a folder.
+    """Play `deals` deals for each card into a folder. `cards` has card ids (empty for all enabled cards).
 
-    `out` is reports/NAME-study by default. Stored deals are not played again. Results do not depend on
-    `workers`. Raises StateMismatch if the folder holds a different study.
+    `out` is reports/NAME-study by default. Only deals that are not stored yet are played. Results do not
+    depend on `workers`. Raises StateMismatch if the folder holds a different study.
     """
     where = places.read(workers=workers)
     configuration = configured(config, deals, "a card study")
@@ -209,7 +209,7 @@ def cards_study(
 
 
 def _plan(configuration: Configuration, folders: Sequence[Path]) -> Plan:
-    """The plan. Raises ConfigError if it has more than one number of players."""
+    """The plan of a card study. Raises ConfigError if it has more than one number of players."""
     plan = plans.make(configuration, folders, stage=STAGE)
     if isinstance(plan.game, Arranged):
         _table_of(plan)
@@ -240,7 +240,7 @@ def _work(plan: Plan, cards: Sequence[str]) -> CardDeals:
 
 
 def _table_of(plan: Plan) -> tuple[Table, str]:
-    """The game's table with a row for each item of a seat, and its column of items."""
+    """The game's table that has a row for each item of a seat, and the name of its column of items."""
     for table in plan.game.tables(plan.variants[0], plan.job.record):
         column = item_column(table.key, (column.name for column in table.columns))
         if column:

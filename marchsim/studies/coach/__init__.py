@@ -1,1 +1,1 @@
-"""A study of single decisions: their regret, the kinds that matter, and the costliest of them."""
+"""The study of single decisions: their regret, the kinds of decision that matter, and the costliest ones."""

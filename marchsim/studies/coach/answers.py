@@ -1,7 +1,8 @@
-"""The answers of a coach: wins lost by kind of decision, action, round and strategy, and what matters.
+"""Results of a coach: wins lost by kind of decision, action, round and strategy, and which kinds matter.
 
-The deal is the independent unit. A drawn decision represents all decisions of its kind and action in its
-game. Its weight is the number of these divided by the number drawn (Horvitz and Thompson 1952).
+The deal is the independent unit. In each game, some decisions of each kind and action are drawn to represent
+the others. A drawn decision's weight is the number of such decisions divided by the number drawn (Horvitz and
+Thompson 1952).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ MATTERS, FAKE, OPEN = "matters", "fake", "cannot tell"
 
 @dataclass(frozen=True)
 class Decided:
-    """A rolled-out decision that represents `weight` decisions. Regret and variance are of 100 wins."""
+    """A rolled-out decision that represents `weight` decisions. Its `regret` is in hundredths of a win."""
 
     deal: int
     kind: str
@@ -41,9 +42,10 @@ class Decided:
 
 @dataclass(frozen=True)
 class Lost:
-    """A group of decisions. `lost` is the wins lost in 100 games of a seat, `regret` in 100 decisions.
+    """Estimates for a group of decisions: `lost` in wins per 100 games of a seat, `regret` per 100 decisions.
 
-    `spread` is the standard deviation between the true values of the options, in hundredths of a win.
+    `spread` is the standard deviation of the options' true values, in hundredths of
+    a win.
     """
 
     name: str
@@ -57,9 +59,9 @@ class Lost:
 
 @dataclass(frozen=True)
 class Costly:
-    """A decision that cost many wins. `better` is an option that did better, by `lost` wins in 100.
+    """A decision that cost many wins. The option `better` wins `lost` more games in 100.
 
-    Fresh rollouts measure this lead. `error` is its standard error.
+    Fresh rollouts measure `lost`, and `error` is its standard error.
     """
 
     deal: int
@@ -75,9 +77,9 @@ class Costly:
 
 @dataclass(frozen=True)
 class Coached:
-    """The answers for one number of players.
+    """The results of a coach for one number of players.
 
-    `left_out` counts the other decisions per seat and game, by kind.
+    `left_out` is the number of decisions per seat and game that cannot be rolled out, by kind.
     """
 
     players: int
@@ -92,7 +94,7 @@ class Coached:
 
 
 def coached(rows: pl.DataFrame, players: int, rollouts: int) -> Coached:
-    """The answers from the rows of one number of players. All their deals count."""
+    """Compute the results from the rows of one number of players. No deal among them may be void."""
     tried = rows.filter(pl.col("option") >= 0)
     decided = [decision(part, rollouts) for part in tried.partition_by("deal", "number", maintain_order=True)]
     seats = {int(deal): float(n) for deal, n in rows.select("deal", "seats").unique().iter_rows()}
@@ -112,7 +114,7 @@ def coached(rows: pl.DataFrame, players: int, rollouts: int) -> Coached:
 
 
 def decision(options: pl.DataFrame, rollouts: int) -> Decided:
-    """The decision that the rows of its options describe."""
+    """Combine the rows of one decision, a row for each option, into a Decided."""
     row = options.row(0, named=True)
     first, second = (options[half].to_numpy() * (200 / WIN / rollouts) for half in ("first", "second"))
     taken = int(np.argmax(options["taken"].to_numpy()))
@@ -123,7 +125,7 @@ def decision(options: pl.DataFrame, rollouts: int) -> Decided:
 
 
 class Grouping:
-    """Estimates for groups of decisions. `seats` is the number of studied seats of each deal."""
+    """Estimates for groups of decisions. `seats` gives the number of studied seats for each deal."""
 
     def __init__(self, seats: Mapping[int, float], decided: Sequence[Decided]) -> None:
         self.decided = decided
@@ -131,7 +133,7 @@ class Grouping:
         self.seats = np.array([seats[deal] for deal in self.places])
 
     def by(self, name: Callable[[Decided], str]) -> list[Lost]:
-        """The estimates for each group that `name` forms, those that lose most first."""
+        """The estimates for each group formed by `name`, with the group that loses most first."""
         found: dict[str, list[Decided]] = {}
         for one in self.decided:
             found.setdefault(name(one), []).append(one)
@@ -154,7 +156,7 @@ class Grouping:
 
 
 def rooted(found: Estimate) -> Estimate:
-    """The standard deviation from the estimate of a variance. Values below 0 become 0."""
+    """The estimate of a standard deviation, from that of a variance. Values below 0 become 0."""
     value, low, high = (
         None if one is None else math.sqrt(max(0.0, one)) for one in (found.value, found.low, found.high)
     )
@@ -162,7 +164,7 @@ def rooted(found: Estimate) -> Estimate:
 
 
 def by_round(groups: Grouping) -> list[Lost]:
-    """Wins lost by round, or by ten rounds if games are long."""
+    """Wins lost in each round, or in each ten rounds if games are long."""
     last = max((one.round for one in groups.decided), default=0)
     width = 1 if last <= MOST_ROUNDS else 10
     first = {((one.round - 1) // width * width) + 1 for one in groups.decided}
@@ -172,14 +174,14 @@ def by_round(groups: Grouping) -> list[Lost]:
 
 
 def verdict(between: Estimate) -> str:
-    """The verdict on a group: its decisions matter if the interval is above SMALL, and are fake if below."""
+    """Judge a group by its spread: it matters if the interval is above SMALL, and is fake if it is below."""
     if between.low is None or between.high is None or between.deals < FEW:
         return OPEN
     return MATTERS if between.low > SMALL else FAKE if between.high < SMALL else OPEN
 
 
 def by_strategy(rows: pl.DataFrame, decided: Sequence[Decided]) -> list[Lost]:
-    """Wins lost by each strategy, counting only the seats that it played."""
+    """Wins lost by each strategy, per seat that the strategy played."""
     line_ups = rows.select("deal", "line_up").unique().sort("deal")
     found = []
     for name in sorted({one.strategy for one in decided}):
@@ -191,7 +193,7 @@ def by_strategy(rows: pl.DataFrame, decided: Sequence[Decided]) -> list[Lost]:
 
 
 def costly(tried: pl.DataFrame, rollouts: int) -> list[Costly]:
-    """The costliest decisions. The first rollouts choose them. Fresh rollouts give their cost and order."""
+    """The costliest decisions. The first rollouts select them, and fresh rollouts measure their cost."""
     ranked = []
     for part in tried.partition_by("deal", "number", maintain_order=True):
         better = part.filter(pl.col("again").is_not_null())

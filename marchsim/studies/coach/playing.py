@@ -1,7 +1,7 @@
-"""The deals of a coach: each game is played, and some of its decisions are drawn and rolled out.
+"""Deals of a coach: each game is played twice, to count its decisions and to roll out some of them.
 
-A game is played twice. The first time, its decisions are counted by kind and action. The deal's key then
-draws some of each. The second time, each option of the drawn decisions is rolled out while the game waits.
+During the first game, decisions are counted by kind and action, and the deal's key then draws some of each.
+During the second game, each option of the drawn decisions is rolled out while the game waits.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ NOBODY: Group = ("", "", False)  # of the decisions that are not studied
 
 
 class CoachPlayer(DealPlayer):
-    """A coach prepared in this process."""
+    """Plays the games of a coach in one process."""
 
     rows_of = DECISIONS
     study: CoachDeals
@@ -73,7 +73,7 @@ class CoachPlayer(DealPlayer):
         self._makers = makers(self._game, self.job, self.attempts.classes)
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
-        """Play the game of a deal twice, and roll out the drawn decisions."""
+        """Play the game of a deal twice, and roll out the drawn decisions the second time."""
         entry = self.study.entry(position)
         heard: list[Group] = []
         first = self._heard(entry, position, done, lambda choice: heard.append(self._group(entry, choice)))
@@ -118,7 +118,7 @@ class CoachPlayer(DealPlayer):
         return [self.job.entrants[at].name for at in entry.seats]
 
     def _group(self, entry: Entry, choice: Choice) -> Group:
-        """The group of a decision. NOBODY if its seat is not studied."""
+        """The group to which a decision belongs, or NOBODY if its seat is not studied."""
         if choice.seat not in self.study.seats(entry):
             return NOBODY
         if not choice.playable:
@@ -126,7 +126,7 @@ class CoachPlayer(DealPlayer):
         return choice.kind, choice.action(choice.chosen), True
 
     def _row(self, entry: Entry, number: int) -> Row:
-        """A row without a result."""
+        """A row with the facts about a game, and no result yet."""
         known: Row = dict.fromkeys(column.name for column in DECISIONS.columns)
         return known | {
             "players": entry.players, "deal": self.study.place(entry.game)[1], "number": number, "option": -1,
@@ -135,13 +135,13 @@ class CoachPlayer(DealPlayer):
         }  # fmt: skip
 
     def _counted(self, entry: Entry, at: int, group: Group, occurred: int) -> Row:
-        """The row of a group of decisions."""
+        """The row that counts a group of decisions."""
         kind, action, playable = group
         own = {"kind": kind, "action": action, "occurred": occurred, "drawn": draws(occurred) * playable}
         return self._row(entry, -1 - at) | own
 
     def _tried(self, entry: Entry, number: int, choice: Choice, occurred: int) -> list[Row]:
-        """The rows of the options of a decision. All options are rolled out with the same keys."""
+        """The rows for the options of one decision. The rollouts of all options use the same keys."""
         options = choice.likely(OPTIONS)
         taken = options.index(choice.chosen)
         action = choice.action(choice.chosen)
@@ -169,7 +169,7 @@ class CoachPlayer(DealPlayer):
         return rows
 
     def _again(self, entry: Entry, number: int, choice: Choice, better: int) -> Row:
-        """Fresh rollouts of an option that looks better than the one taken, since the first picked it."""
+        """Measure the lead of option `better` with fresh rollouts, since the first ones selected it."""
         lead, squares = 0, 0.0
         for rollout in range(self.study.rollouts, self.study.rollouts * (1 + AGAIN)):
             one, taken = choice.credits([better, choice.chosen], rollout_key(entry, number, rollout))
@@ -179,7 +179,7 @@ class CoachPlayer(DealPlayer):
 
 
 def draw(entry: Entry, heard: list[Group], group: Group) -> list[int]:
-    """The decisions of a group to roll out, drawn by the deal's key."""
+    """Draw the decisions of a group that will be rolled out, with the deal's key."""
     if not group[2]:
         return []
     numbers = [number for number, one in enumerate(heard) if one == group]
@@ -189,17 +189,17 @@ def draw(entry: Entry, heard: list[Group], group: Group) -> list[int]:
 
 
 def draws(occurred: int) -> int:
-    """The number of decisions of a group to roll out: half the square root of `occurred`, at least one."""
+    """How many of `occurred` decisions to roll out: half the square root of their number, at least one."""
     return max(1, math.isqrt(occurred) // 2)
 
 
 def rollout_key(entry: Entry, number: int, rollout: int) -> int:
-    """The key of a rollout, common to all options of a decision."""
+    """The random key of a rollout, the same for all options of a decision."""
     return stream_key("rollout", entry.deal_key, number, rollout) >> 2
 
 
 def leads(lead: int, squares: float, rollouts: int) -> bool:
-    """Whether an option leads the one taken by more than COSTLY standard errors."""
+    """Whether an option's lead over the one taken exceeds COSTLY standard errors."""
     mean = lead / WIN / rollouts
     variance = max(0.0, squares / rollouts - mean * mean) / (rollouts - 1)
     return mean > COSTLY * math.sqrt(variance) and mean > 0.0
@@ -207,9 +207,9 @@ def leads(lead: int, squares: float, rollouts: int) -> bool:
 
 @dataclass(frozen=True)
 class CoachDeals(DealWork):
-    """The deals of a coach. Its parts are the numbers of players.
+    """The deals of a coach, with the numbers of players as its parts.
 
-    `coached` is the number of the studied strategy. If -1, all strategies are studied.
+    `coached` is the number of the studied strategy, or -1 to study all strategies.
     """
 
     rollouts: int
@@ -217,7 +217,7 @@ class CoachDeals(DealWork):
     plays = CoachPlayer
 
     def entry(self, position: int) -> Entry:
-        """The game at a position: a line-up of the schedule, on the deal that `marchsim play --seed` plays.
+        """The game at a position: a line-up of the schedule, on a deal that `marchsim play --seed` plays.
 
         If the line-up lacks the coached strategy, it takes a seat, a different one from deal to deal.
         """
@@ -234,13 +234,13 @@ class CoachDeals(DealWork):
         return replace(found, game=position, rotation=0, deal_key=key, seats=tuple(seats))
 
     def seed(self, deal: int) -> int:
-        """The seed with which `marchsim play` replays a deal, from 0 to MOST_SEED."""
+        """The seed, from 0 to MOST_SEED, with which `marchsim play` replays a deal."""
         return (self.job.seed * SEEDS + deal) % (MOST_SEED + 1)
 
     def seats(self, entry: Entry) -> list[int]:
-        """The seats whose decisions are studied."""
+        """The seats of a game whose decisions are studied."""
         return [seat for seat, at in enumerate(entry.seats) if self.coached in (-1, at)]
 
     def games(self, position: int) -> int:
-        """One: each deal is one game."""
+        """The number of games of a deal, which is 1."""
         return 1

@@ -1,4 +1,4 @@
-"""The coach: decisions in a configuration's games, rolled out and judged."""
+"""The coach: plays a configuration's games, rolls out some of their decisions and judges them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_ROLLOUTS = 10_000
 
 @dataclass(frozen=True)
 class CoachResult:
-    """The results of a coach, the seed of each deal's game, and the games and seconds of this call."""
+    """The results of a coach, with the seed of each deal's game, and the games and seconds of this call."""
 
     name: str
     folder: Path
@@ -96,7 +96,7 @@ def coach(
 
 
 def identified(known: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
-    """A manifest whose identity includes the options that affect play."""
+    """A manifest to which the options that affect play are added as part of its identity."""
     own = {**asked, "options": OPTIONS, "again": AGAIN}
     return {
         **known,
@@ -105,7 +105,7 @@ def identified(known: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, 
 
 
 def result(played: DealsPlayed, work: CoachDeals, strategy: str) -> CoachResult:
-    """The results from the stored rows. Raises NothingMeasured if no deal counts."""
+    """Compute the results from the stored rows. Raises NothingMeasured if no deal counts."""
     plan, counted = played.plan, played.counted
     if counted.filter(pl.col("option") >= 0).is_empty():
         raise NothingMeasured(f"no decision of {plan.configuration.name} was rolled out: no deal counts.")

@@ -1,1 +1,1 @@
-"""Studies that play each deal in several games, each with its own way to change the deal."""
+"""Studies that play each deal several times, changing it in a way of their own."""

@@ -1,8 +1,8 @@
-"""The folder of a study of deals: its identity (study.json) and its rows, in parts while it is running.
+"""The folder of a study of deals: its identity in study.json, and its rows as files of Parquet.
 
-Files are written atomically. After a stop, the stored parts count and only the missing deals are played.
-study.json has the SHA-256 of each file (`sums`), added before the file is written, so that altered files are
-detected.
+While a study runs, its rows are in several files (parts), each written atomically. If it is stopped, a later
+call plays only the deals that no part has. To detect altered files, study.json lists the SHA-256 of each file
+under `sums`, before that file is written.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _PART = re.compile(r"part-(\d{6})\.parquet", re.ASCII)
 
 
 class DealStore(OwnFolder):
-    """The only writer of a study's folder.
+    """Locks the folder of a study and is the only one to write it.
 
-    `manifest` has the study's identity and options. `table` describes the rows. `called` is the name of the
-    study in messages.
+    `manifest` has the study's identity and options, `table` describes the rows, and `called` is the study's
+    name in messages.
     """
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any], table: Table, called: str) -> None:
@@ -70,12 +70,12 @@ class DealStore(OwnFolder):
         return sorted(path for path in self.folder.iterdir() if _PART.fullmatch(path.name))
 
     def write(self, content: bytes) -> None:
-        """Store some deals, given as the bytes of a Parquet file."""
+        """Store the rows of some deals, given as the bytes of a Parquet file."""
         self._parts += 1
         self._store(f"part-{self._parts:06}.parquet", content)
 
     def _store(self, name: str, content: bytes) -> None:
-        """Write a file, after adding its checksum to those that it may have."""
+        """Write a file, after its checksum has been added to study.json."""
         if self._sums is not None:
             self._sums[name] = [*self._sums.get(name, ()), sha256(content).hexdigest()]
             self._describe()
@@ -96,7 +96,7 @@ class DealStore(OwnFolder):
         return rows.unique(self._table.key, keep="first").sort(self._table.key)
 
     def finish(self) -> None:
-        """Merge all parts into one file."""
+        """Merge all parts into one file, after the last deal."""
         parts = self._listed()
         if parts:
             self._store(self._whole, parquet.encode(self.rows()))

@@ -1,4 +1,4 @@
-"""Play each deal in several games: one deal in a process, and all missing deals on a backend."""
+"""Play each deal several times: the games of one deal in a process, and all missing deals on a backend."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class VoidGame(Exception):
-    """Raised when a game of a deal is void."""
+    """Raised if a game of a deal is void."""
 
     def __init__(self, outcome: Outcome) -> None:
         super().__init__(outcome.void)
@@ -46,9 +46,10 @@ class VoidGame(Exception):
 
 
 class DealPlayer(ChunkPlayer):
-    """A study (a DealWork) prepared in this process. A position is a deal. `rows_of` describes its rows.
+    """Plays the deals of a study (a DealWork) in one process. A position is a deal.
 
-    A subclass defines the rows of a deal (`_rows`), and the rows of a deal with a void game (`_void_rows`).
+    A subclass describes its rows in `rows_of`, and makes the rows of a deal in `_rows`, or in `_void_rows` if
+    one of the deal's games is void.
     """
 
     rows_of: Table
@@ -62,18 +63,18 @@ class DealPlayer(ChunkPlayer):
         self.study = study
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
-        """Play the games of a deal. Returns the first game and the rows, or raises VoidGame."""
+        """Play the games of a deal. Return the first game and the rows. Raises VoidGame if a game is void."""
         raise NotImplementedError
 
     def _void_rows(self, position: int) -> tuple[Entry, list[Row]]:
-        """The game as dealt, and a row for each of its seats. The caller adds the reason."""
+        """The game as dealt and a row for each of its seats, to which the caller adds the reason."""
         raise NotImplementedError
 
     def _dealt(
         self, entry: Entry, position: int, done: int, table: str, exchange: tuple[str, str] | None,
         forbid: tuple[int, str] | None = None,
     ) -> tuple[Outcome, list[list[int]]]:  # fmt: skip
-        """Play a game with a changed deal. Returns it with the rows of a table, or raises VoidGame."""
+        """Play a game with a changed deal. Return it and rows of `table`. Raises VoidGame if it is void."""
         session = self.attempts.session(entry.variant, entry.players)
         assert isinstance(self._game, Arranged)
         self._game.arrange(session, self.study.column, exchange, forbid)
@@ -84,7 +85,7 @@ class DealPlayer(ChunkPlayer):
         return outcome, rows.tolist()
 
     def _deal(self, result: ChunkResult, position: int, done: int, verdict: Outcome | None) -> Iterable[Row]:
-        """The rows of a deal. If a game is void, or an outcome is given as `verdict`, each row states why."""
+        """The rows of a deal. They give the reason if a game is void, or if `verdict` is a void outcome."""
         try:
             if verdict is not None:
                 raise VoidGame(verdict)
@@ -122,9 +123,9 @@ class DealPlayer(ChunkPlayer):
 class DealWork:
     """The deals of a study as work for any backend (runner.backends.Work).
 
-    Positions run through all `parts` (items, numbers of players) of one deal before the next deal. All parts
-    therefore have about the same number of deals at any time, and a study can be extended. The key of a row
-    begins with part and deal. `column` is the label that the study changes.
+    Positions run through all `parts` (items or numbers of players) of one deal before the next deal. All
+    parts therefore have about the same number of deals at any time, and more deals can be added later. The
+    key of a row begins with the part and the deal. `column` is the kind of item that the study changes.
     """
 
     job: Job
@@ -134,30 +135,30 @@ class DealWork:
 
     @property
     def decision_seconds(self) -> float:
-        """The time limit of a decision."""
+        """The time limit for a decision, in seconds."""
         return self.job.decision_seconds
 
     @cached_property
     def schedule(self) -> Schedule:
-        """The line-ups and deals."""
+        """The schedule of line-ups and deals."""
         return self.job.schedule()
 
     def place(self, position: int) -> tuple[Any, int]:
-        """The part and the number of the deal at a position."""
+        """The part and the deal number at a position."""
         deal, at = divmod(position, len(self.parts))
         return self.parts[at], deal
 
     @property
     def trusted(self) -> bool:
-        """Whether only shipped strategies play."""
+        """Whether all strategies are shipped ones."""
         return self.job.trusted
 
     def games(self, position: int) -> int:
-        """The number of games in the deal at a position."""
+        """The number of games played on the deal at a position."""
         raise NotImplementedError
 
     def played(self, rows: pl.DataFrame) -> Iterator[int]:
-        """Yield the positions of the deals that have rows."""
+        """Yield the positions of the deals that already have rows."""
         places = {part: at for at, part in enumerate(self.parts)}
         for part, deal in rows.select(self.plays.rows_of.key[:2]).unique().iter_rows():
             if part in places:
@@ -166,12 +167,12 @@ class DealWork:
     def player(
         self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = ()
     ) -> DealPlayer:
-        """A player of the study in this process."""
+        """Create the object that plays the study in this process."""
         return self.plays(self, number, beat, handles)
 
 
 def configured(config: str | Configuration, deals: int, called: str) -> Configuration:
-    """The configuration of a study with `deals` deals. Raises ConfigError if it has several rule sets."""
+    """Load the configuration for `deals` deals. Raises ConfigError if it has several rule sets."""
     within("--deals", deals, 1, MOST_BLOCKS)
     found = configs.load(config) if isinstance(config, str) else config
     if found.variants:
@@ -182,12 +183,12 @@ def configured(config: str | Configuration, deals: int, called: str) -> Configur
 
 
 def manifest(plan: Plan, **own: Any) -> dict[str, Any]:
-    """The manifest of a study: that of its plan, without the tournament's part, plus the items `own`."""
+    """The manifest of a study: its plan's manifest without the tournament's own part, and the items `own`."""
     return {key: value for key, value in plan.manifest().items() if key != "plan"} | own
 
 
 class StoredStudy:
-    """One call of a study with `deals` deals per part, in all `total` games."""
+    """One call of a study, with `deals` deals per part and `total` games in all."""
 
     def __init__(
         self, work: DealWork, store: DealStore, deals: int, folder: Path, progress: Progress
@@ -202,7 +203,7 @@ class StoredStudy:
         self._queue = ChunkQueue(missing(self._total, spans))
 
     def play(self, where: Where) -> tuple[int, float]:
-        """Play the missing deals and merge all parts. Returns the games and the seconds of this call."""
+        """Play the missing deals, merge all parts, and return the games and seconds of this call."""
         begun = time.monotonic()
         self._progress.begin(self.total, self._games)
         try:
@@ -234,9 +235,9 @@ class StoredStudy:
 
 @dataclass(frozen=True)
 class DealsPlayed:
-    """The deals of a study in its folder, with their rows. `deals` is the number for each part.
+    """The stored deals of a study with their rows. `deals` is the number of deals for each part.
 
-    `games` is the size of the study. This call played `played` of them, in `seconds`.
+    `games` counts all games of the study. This call played `played` of them in `seconds` seconds.
     """
 
     plan: Plan
@@ -250,13 +251,13 @@ class DealsPlayed:
 
     @property
     def void(self) -> int:
-        """The number of deals that do not count."""
+        """The number of deals with a void game, which do not count."""
         key = self.work.plays.rows_of.key[:2]
         return self.rows.filter(pl.col("void") != "").select(key).n_unique()
 
     @property
     def counted(self) -> pl.DataFrame:
-        """The rows of the deals that count."""
+        """The rows of all deals without a void game."""
         return self.rows.filter(pl.col("void") == "").drop("void")
 
 
@@ -264,10 +265,10 @@ def play_deals(
     plan: Plan, work: DealWork, folder: Path, deals: int, called: str, known: Mapping[str, Any], where: Where,
     progress: Progress, judge: Callable[[DealsPlayed], T],
 ) -> T:  # fmt: skip
-    """Play the missing deals of a study into the folder. Returns the result of `judge`.
+    """Play the missing deals of a study into a folder, pass the deals to `judge`, and return its result.
 
-    `judge` gets the deals while this process holds the lock of the folder. `called` is the name of the study
-    in messages, and `known` is its manifest.
+    `judge` is called while this process holds the lock of the folder. `called` is the study's name in
+    messages, and `known` its manifest.
     """
     with DealStore(folder, known, work.plays.rows_of, called) as store:
         study = StoredStudy(work, store, deals, folder, progress)

@@ -1,8 +1,8 @@
 """A baseline: the accepted behaviour of a rule set, as one JSON file under version control.
 
-It has the digests of fixed games, the events of some of them, the value of each metric by deal, and the
-resolved rules. A later difference can thus be described without the old code. A baseline is untrusted data:
-its size is limited, its form is checked, and it is never run as code.
+The file has the digests of fixed games, the events of some of these games, the value of each metric by deal,
+and the resolved rules. A later difference can therefore be described without the old code. A baseline is
+untrusted data: its size is limited, its form is checked, and it is never run as code.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ DIGITS = 6  # of a margin
 class Baseline:
     """The contents of a baseline. `streams` holds the packed events of games, by position in `games`.
 
-    `margins` are in each metric's own unit, by number of players. The new baseline fixes them, since a
-    fraction of a mean that is measured again would itself vary by chance.
+    `margins` are in each metric's own unit, by number of players. They are fixed when the baseline is made,
+    since a margin that is a fraction of the mean would vary by chance if that mean were measured again.
     """
 
     path: Path
@@ -80,7 +80,7 @@ class Baseline:
             raise _unreadable(self.path, str(error)) from None
 
     def check_workload(self, prepared: PreparedGate) -> None:
-        """Raise StateMismatch if the requested games or metrics differ from the stored ones."""
+        """Raise StateMismatch if the gate's games or metrics differ from those of the baseline."""
         now = prepared.workload()
         other = [key for key in now if canonical(now[key]) != canonical(self.workload.get(key))]
         if other:
@@ -139,7 +139,7 @@ def _players(population: str) -> str:
 
 
 def _again(prepared: PreparedGate, out: Path) -> str:
-    """The command that replaces an existing baseline with a new one."""
+    """The command that replaces an existing baseline by a new one."""
     words = ["marchsim", "baseline", "accept", str(out), "--config", prepared.config, *prepared.chosen]
     return shlex.join([*words, "--reason", "another workload"])
 
@@ -184,8 +184,8 @@ def accept(
     """Play a baseline's configuration again and replace the baseline, with the reason in its history.
 
     The configuration, overlays and population are the baseline's unless you give them. If you give a
-    configuration, the baseline's overlays are left out. Files that only the baseline names must be shipped
-    with marchsim or in the working folder.
+    configuration, the baseline's overlays are left out. Any file that the baseline names, and you do not,
+    must be shipped with marchsim or be in the working folder.
     """
     if not reason.strip() or len(reason) > MOST_REASON:
         raise ConfigError(f"--reason: say in at most {MOST_REASON} characters why the game changed.")
@@ -216,7 +216,7 @@ def accept(
 
 
 def means(part: Blocks) -> dict[str, float | None]:
-    """The mean of each metric at one number of players. None if it was never measured."""
+    """The mean of each metric at one number of players, or None for a metric that was never measured."""
     return {
         metric: sum(known) / len(known) if known else None
         for metric, values in part.values.items()
@@ -225,7 +225,7 @@ def means(part: Blocks) -> dict[str, float | None]:
 
 
 def drift(found: Baseline) -> Iterator[tuple[int, str, list[float | None]]]:
-    """Yield the number of players, the metric, and its means from the first baseline to this one.
+    """Yield number of players, metric and its means, from the first baseline in the history to this one.
 
     A mean is None if it was never measured, or if an earlier version of marchsim did not store it.
     """
@@ -240,7 +240,7 @@ def drift(found: Baseline) -> Iterator[tuple[int, str, list[float | None]]]:
 
 
 def _changed_games(before: Baseline, prepared: PreparedGate) -> str:
-    """How many of the fixed games changed, in words. The gate counts them in the same way."""
+    """How many of the fixed games changed, in words, counted as the gate counts them."""
     again = [(then, prepared.table.play(then.seating)) for then in before.games]
     other = sum((now.digest, now.void) != (then.digest, then.void) for then, now in again)
     return f"{other} of {plural(len(again), 'fixed game')} differ"
@@ -276,7 +276,7 @@ def _played(prepared: PreparedGate, out: Path, workers: int | None) -> Baseline:
 
 
 def _margins(prepared: PreparedGate, blocks: Sequence[Blocks]) -> dict[int, dict[str, float]]:
-    """The margin of each measured metric, in its own unit."""
+    """The margin of each measured metric, in the metric's own unit."""
     return {
         part.players: {
             metric: float(f"{prepared.margin(metric, part.players).at(mean):.{DIGITS}g}")
@@ -318,7 +318,7 @@ def _laid_out(data: Mapping[str, Any]) -> str:
 
 
 def _lines(value: Any) -> str:
-    """Data of the second level. A table of tables (such as cards by id) has a line for each."""
+    """Format the data below a top-level key. A table of tables (such as cards) has a line for each table."""
     if isinstance(value, dict) and value and all(isinstance(item, dict) for item in value.values()):
         inner = ",\n".join(f"   {_line(name)}: {_line(item)}" for name, item in value.items())
         return f"{{\n{inner}\n  }}"
@@ -332,7 +332,7 @@ def _line(value: Any) -> str:
 def opened(
     config: str, baseline: Path, rules: Sequence[str], folders: Sequence[Path], population: str
 ) -> tuple[PreparedGate, Baseline]:
-    """A configuration prepared for the gate, and its baseline. Raises StateMismatch if workloads differ."""
+    """Prepare a configuration and read its baseline. Raises StateMismatch if their workloads differ."""
     prepared = prepare(config, rules, folders, population)
     words = ["marchsim", "baseline", "create", prepared.config, *prepared.chosen, "--out", str(baseline)]
     stored = read(baseline, shlex.join(words))
@@ -341,7 +341,7 @@ def opened(
 
 
 def read(path: Path, create: str = "") -> Baseline:
-    """The baseline in a file. `create` is the command that would make it, '' if unknown.
+    """Read the baseline in a file. `create` is the command that would make the file ('' if unknown).
 
     Raises StateMismatch if the file is missing, damaged or of another schema.
     """
@@ -391,7 +391,7 @@ def _whole(value: Any) -> int:
 
 
 def _entry(stored: Any) -> dict[str, Any]:
-    """An entry of the history. Its means, if any, must be numbers."""
+    """Check an entry of the history. All means in it must be numbers."""
     for own in _of(stored.get("means", {}), dict).values():
         for mean in _of(own, dict).values():
             if mean is not None:
@@ -419,7 +419,7 @@ def _blocks(part: Mapping[str, Any]) -> Blocks:
 
 
 def _stored_margins(data: Mapping[str, Any], blocks: Sequence[Blocks]) -> dict[int, dict[str, float]]:
-    """The margins of all metrics that have values. Each must be a positive number."""
+    """Read the margins of all metrics that have values. Each margin must be a positive number."""
     found = {
         int(k): {str(name): float(_of(one, (int, float))) for name, one in own.items()}
         for k, own in data.items()

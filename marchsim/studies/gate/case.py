@@ -1,4 +1,4 @@
-"""The results of a gate: a case for each check, and the overall verdict."""
+"""The results of a gate: a case for each check, tiers of cases, and the overall verdict."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BETTER, WORSE = "improvement", "regression"
 
 @dataclass(frozen=True)
 class Case:
-    """One check: its result on a line, details, and the command that repeats it.
+    """One check, with its result on one line, its details, and the command that repeats it.
 
     `direction` is "improvement" or "regression" for a change, '' if unknown. `numbers` is plain data for
     programs.
@@ -43,7 +43,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Tier:
-    """The result of a tier. `measured` is the number of games or deals behind it."""
+    """The result of a tier. `measured` is the number of games or deals on which it is based."""
 
     tier: int
     measured: int
@@ -53,12 +53,12 @@ class Tier:
 
     @property
     def status(self) -> str:
-        """The worst status among its cases."""
+        """The worst status among the tier's cases."""
         return worst([case.status for case in self.cases], self.measured)
 
 
 def worst(statuses: Sequence[str], measured: int) -> str:
-    """The worst of `statuses`. NOTHING if none failed and `measured` is 0."""
+    """The worst of `statuses`, or NOTHING if none failed and `measured` is 0."""
     if FAILED in statuses:
         return FAILED
     if not measured:
@@ -89,18 +89,18 @@ class Gated:
 
     @property
     def verdict(self) -> str:
-        """The verdict on all tiers."""
+        """The overall verdict on all tiers."""
         statuses = [tier.status for tier in self.tiers]
         return worst(statuses, sum(tier.measured for tier in self.tiers))
 
     @property
     def code(self) -> int:
-        """The exit code."""
+        """The exit code for the verdict."""
         lenient = self.verdict == INCONCLUSIVE and self.inconclusive == "pass"
         return errors.OK if lenient else CODES[self.verdict]
 
     def counts(self) -> dict[str, int]:
-        """The numbers of improvements, of regressions, and of changes that are neither or unknown."""
+        """The numbers of improvements, of regressions, and of all other changes."""
         cases = [case for tier in self.tiers for case in tier.cases if case.numbers.get("changed")]
         known = {way: sum(case.direction == way for case in cases) for way in (BETTER, WORSE)}
         return {f"{way}s": count for way, count in known.items()} | {

@@ -1,7 +1,7 @@
 """The claims of a gate: whether earlier claims about the game still hold under the present rules.
 
-A claim flips if this gate alone shows the opposite. In at most 5 % of gates, any interval of a claim is
-wrong. This error rate is separate from the 5 % of the metrics.
+A claim flips if the games of this gate alone show the opposite. At most 5 % of gates have a wrong interval
+for any claim, in addition to the 5 % for metrics.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TRUE, FALSE, UNSURE = "true", "false", "unsure"
 
 
 def judged(prepared: PreparedGate, pairs: Sequence[Paired], command: str) -> list[Case]:
-    """A case for each claim at each number of players. `command` repeats those that did not pass."""
+    """A case for each claim at each number of players. `command` repeats the cases that did not pass."""
     found = [
         (claim, pair)
         for claim in held(prepared.configuration)
@@ -64,7 +64,7 @@ def _case(prepared: PreparedGate, claim: Claim, pair: Paired, level: float, comm
 
 
 def _interval(values: Floats, metric: str, level: float) -> Interval:
-    """The interval of a mean over deals, infinite if there are fewer than FEW deals."""
+    """The interval of a mean over deals, or an infinite one if there are fewer than FEW deals."""
     if len(values) < FEW:
         return Interval(-np.inf, np.inf, "too few deals")
     if bounded.sparse(values):
@@ -76,7 +76,7 @@ def _interval(values: Floats, metric: str, level: float) -> Interval:
 
 
 def _verdict(found: Interval, way: str, line: float, margin: float) -> str:
-    """Whether an interval shows that the claim is true, that it is false, or neither."""
+    """The verdict on a claim: true, false or open, depending on the interval."""
     low, high = found.low - line, found.high - line
     if way == WITHIN:
         return (
@@ -88,7 +88,7 @@ def _verdict(found: Interval, way: str, line: float, margin: float) -> str:
 
 
 def _said(was: str, is_now: str) -> str:
-    """The change of a claim's verdict in words."""
+    """A sentence on how the verdict on a claim has changed."""
     if is_now == was:
         return {TRUE: "still true", FALSE: "false, as before", UNSURE: "not sure, as before"}[was]
     if is_now == FALSE:

@@ -1,9 +1,9 @@
-"""The fixed games of tier 1: their selection, their play, and their record in a baseline.
+"""The fixed games of tier 1: how they are chosen, played, and recorded in a baseline.
 
-Frozen policies play them, not the strategies of the field, so an improved strategy changes none of them. The
-selection first covers everything that can occur, and then adds games in order. Some games are stored with all
-events as compressed text, so that a difference can be shown even after rules, cards and engine have changed.
-A stored record is untrusted data: its size is limited and its form is checked.
+They are played by frozen policies and not by the strategies of the field, so an improved strategy changes
+none of them. They are chosen to cover everything that can occur, and are then filled up in order. Some games
+are stored with all events as compressed text, so that a difference can be shown even after rules, cards and
+engine have changed. A stored record is untrusted data: its size is limited and its form is checked.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Seen = dict[str, frozenset[str]]
 
 @dataclass(frozen=True)
 class Seating:
-    """A game to be played: the number of its deal, and the policy of each seat."""
+    """A game to be played, given by the number of its deal and the policy of each seat."""
 
     deal: int
     policies: tuple[str, ...]
@@ -54,7 +54,7 @@ class Seating:
 
 @dataclass(frozen=True)
 class Fixed:
-    """A finished game: its digest, the digest of each round, and the reason if it is void ('' if not)."""
+    """A finished game: its digest, the digest of each round, and the reason if it is void (else '')."""
 
     seating: Seating
     digest: str
@@ -62,13 +62,13 @@ class Fixed:
     void: str = ""
 
     def parting(self, other: Fixed) -> int | None:
-        """The first round that differs, or None if unknown."""
+        """The first round that differs from the other game's, or None if it is unknown."""
         at = parting(self.rounds, other.rounds)
         return None if at is None else at + 1
 
 
 class _Drawing(Follower):
-    """Draws a game right after one of its events."""
+    """An audience that draws the game right after one of its events."""
 
     def __init__(self, event: int, heading: str) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class FixedTable:
         return self._fixed(self._sessions[players], seating)
 
     def inspected(self, seating: Seating, laws: bool) -> tuple[Fixed, Inspector | None]:
-        """Play a game with an inspector for this game only, None if it has none. `laws` checks invariants."""
+        """Play a game with an inspector of its own (None if it has none). `laws` also checks invariants."""
         key = (seating.players, laws)
         if key not in self._inspected:
             session = self.game.session(self.variant, seating.players, "")
@@ -110,7 +110,7 @@ class FixedTable:
         return self._fixed(session, seating), inspector
 
     def told(self, seating: Seating) -> list[Moment]:
-        """All events of a game. Empty if the game has no teller."""
+        """All events of a game, or an empty list if the game has no teller."""
         if not isinstance(self.game, Told):
             return []
         reader = Keeping()
@@ -120,7 +120,7 @@ class FixedTable:
         return reader.moments
 
     def drawn(self, seating: Seating, event: int, heading: str) -> bytes:
-        """A picture (SVG) of a game before event number `event`. b"" if it cannot be drawn."""
+        """A picture (SVG) of a game just before event number `event`, or b"" if the game cannot be drawn."""
         if not isinstance(self.game, Told):
             return b""
         reader = _Drawing(event - 1, heading)
@@ -144,9 +144,9 @@ class FixedTable:
 
 
 def candidates(players: Sequence[int], policies: Sequence[str], count: int) -> list[Seating]:
-    """`count` seatings.
+    """Make `count` seatings for this number of players.
 
-    On even deals the first policy has all seats, on odd deals all policies take turns.
+    On even deals the first policy has all seats. On odd deals all policies share the seats in turn.
     """
     found = []
     for number in range(count):
@@ -157,7 +157,7 @@ def candidates(players: Sequence[int], policies: Sequence[str], count: int) -> l
 
 
 def choose(table: FixedTable, seatings: Sequence[Seating], count: int) -> tuple[list[Fixed], dict[str, Any]]:
-    """`count` games that together show everything that occurs in any of them, richest first.
+    """Choose `count` games that together show all that occurs in any of them, the richest games first.
 
     The second value is their coverage by kind, as plain data: how many things there are and how many occur,
     the names of the missing ones, and the rarest.
@@ -189,9 +189,9 @@ def _covered(things: Mapping[str, set[str]], seen: Sequence[Seen]) -> dict[str, 
 
 
 def _richest(things: Mapping[str, set[str]], seen: Sequence[Seen], most: int) -> list[int]:
-    """Games in the order of their gain: things that occur in fewer than TIMES games so far.
+    """The numbers of at most `most` games, in order of how much each adds to the ones before it.
 
-    At most `most`.
+    A game adds each thing that occurs in it, if the thing occurs in fewer than TIMES games chosen before.
     """
     left = Counter({(kind, name): TIMES for kind, names in things.items() for name in names})
     shows = [{(kind, name) for kind, names in game.items() for name in names} & set(left) for game in seen]
@@ -223,19 +223,19 @@ class Happening:
 
 
 def happenings(moments: Sequence[Moment]) -> list[Happening]:
-    """The events of a game as a baseline stores them."""
+    """The events of a game in the form that a baseline stores."""
     return [Happening(m.round, m.phase, json.dumps(m.key, default=str), m.text) for m in moments]
 
 
 def pack(found: Sequence[Happening]) -> str:
-    """The events of a game as compressed text."""
+    """Compress the events of a game into text."""
     rows = [[one.round, one.phase, one.key, one.text] for one in found]
     plain = json.dumps(rows, separators=(",", ":"), ensure_ascii=False)
     return base64.b85encode(zlib.compress(plain.encode(), LEVEL)).decode()
 
 
 def unpack(text: str) -> list[Happening]:
-    """The events of a game. Raises ValueError for text that `pack` cannot have made."""
+    """The events of a game from compressed text. Raises ValueError if `pack` cannot have made the text."""
     try:
         reader = zlib.decompressobj()
         plain = reader.decompress(base64.b85decode(text), LARGEST)

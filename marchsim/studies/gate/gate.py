@@ -31,7 +31,7 @@ TIERS = (0, 1, 2)
 
 
 def read_tiers(text: str) -> tuple[int, ...]:
-    """The tiers in a list such as "0,1"."""
+    """Parse a list of tiers such as "0,1"."""
     words = [word.strip() for word in text.split(",")]
     if not all(word in ("0", "1", "2") for word in words) or len(set(words)) < len(words):
         raise ConfigError(f"--tiers: {text!r} is not a list of tiers; give some of 0,1,2.")
@@ -53,7 +53,7 @@ def gate(
 ) -> Gated:
     """Compare a configuration, with overlays `rules` and players from `population`, with a baseline.
 
-    `budget` is the time in seconds for all tiers together. Tier 2 plays as many blocks as it allows. `game`
+    `budget` is the time in seconds for all tiers together, and limits the number of blocks of tier 2. `game`
     selects a single fixed game. `board` adds a picture of the first fixed game that differs.
     """
     begun = time.monotonic()
@@ -72,7 +72,7 @@ def gate(
 
 
 def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...]) -> Gated:
-    """The result of `tiers`, with the differences between the baseline's rules and the present ones."""
+    """The result of these `tiers`, with the differences between the baseline's rules and the present ones."""
     now = prepared.variant.resolved()
     found = differences.changes(stored.resolved, now)
     chosen = prepared.chosen
@@ -94,19 +94,19 @@ def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...]) -> 
 
 
 def _bare(prepared: PreparedGate) -> dict[str, Any]:
-    """The resolved rules of the configuration without the gate's own overlays."""
+    """The resolved rules of the configuration without the overlays given to the gate."""
     own = configs.load(prepared.config, prepared.population)
     return prepared.plan.game.variant("base", own.preset, own.overlays).resolved()
 
 
 def _idle(prepared: PreparedGate) -> str:
-    """The options of the gate's overlays if these change no rule and no component, else ''."""
+    """The options that name the gate's overlays if these change no rule and no component, else ''."""
     same = prepared.rules and not differences.changes(_bare(prepared), prepared.variant.resolved())
     return shlex.join(settings.options(prepared.rules)) if same else ""
 
 
 def _tried(prepared: PreparedGate, stored: Baseline, found: Sequence[ChangedValue]) -> tuple[str, ...]:
-    """A `marchsim try` command, in words, from the baseline's rules to these. () if there is none."""
+    """The words of a `marchsim try` command from the baseline's rules to these, or () if none does it."""
     changed = differences.settings(found)
     before = differences.settings(differences.changes(_bare(prepared), stored.resolved))
     if not changed or before is None:
@@ -116,7 +116,7 @@ def _tried(prepared: PreparedGate, stored: Baseline, found: Sequence[ChangedValu
 
 
 def _place(prepared: PreparedGate, found: Sequence[ChangedValue]) -> tuple[str, int] | None:
-    """File and line of the first changed value that an overlay or the configuration sets, or None."""
+    """The file and line of the first changed value set by an overlay or the configuration, or None."""
     files = [
         *reversed([rule for rule in prepared.rules if Path(rule).is_file()]),
         prepared.configuration.file,
@@ -136,7 +136,7 @@ def _own_files(prepared: PreparedGate) -> bool:
 
 
 def _forgotten(prepared: PreparedGate, stored: Baseline) -> str:
-    """The command of a gate with the baseline's overlays if this gate has none, else ''."""
+    """The gate command with the baseline's overlays if this gate was given none, else ''."""
     if prepared.rules or not stored.rules:
         return ""
     return replace(prepared, rules=stored.rules).command(stored.path)
@@ -144,7 +144,7 @@ def _forgotten(prepared: PreparedGate, stored: Baseline) -> str:
 
 # tier 2 ----------------------------------------------------------------------------
 def balance_of(prepared: PreparedGate, stored: Baseline, workers: int | None, seconds: float | None) -> Tier:
-    """Play tier 2 and compare it with the baseline. `seconds` is the time limit, None for no limit."""
+    """Play tier 2 and compare it with the baseline. `seconds` limits the time, unless it is None."""
     begun = time.monotonic()
     if seconds is not None and seconds <= 0:
         return Tier(2, 0, (), 0.0, ("the budget was spent before tier 2 began",))
@@ -158,13 +158,13 @@ def balance_of(prepared: PreparedGate, stored: Baseline, workers: int | None, se
 
 
 def _silent(prepared: PreparedGate, pairs: Sequence[Paired]) -> Iterator[str]:
-    """Yield a note on the metrics that have no value on any deal of both."""
+    """Yield a note on the metrics that have no value on any common deal."""
     if silent := [name for name in prepared.metrics if name not in {pair.metric for pair in pairs}]:
         yield f"not judged, as no deal of both has a value: {', '.join(silent)}"
 
 
 def _demands(prepared: PreparedGate, stored: Baseline) -> Iterator[str]:
-    """Yield notes on the gate's demands: its units, its margins, and any lenient settings."""
+    """Yield notes on the gate's settings: its units, its margins, and any that make it lenient."""
     if any(of_wins(metric) for own in stored.margins.values() for metric in own):
         yield "wins are counted where 100 are fair: 100 x share of wins x players"
     for players, margins in stored.margins.items():

@@ -1,4 +1,4 @@
-"""Judge the metrics of tier 2 by the margins that the baseline fixes."""
+"""Judge the metrics of tier 2 by the margins stored in the baseline."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Margins = Mapping[int, Mapping[str, float]]
 
 
 def judged(prepared: PreparedGate, margins: Margins, pairs: Sequence[Paired], command: str) -> list[Case]:
-    """A case for each metric at each number of players. `command` repeats those that did not pass.
+    """A case for each metric at each number of players. `command` repeats the cases that did not pass.
 
-    `margins` are the baseline's, in each metric's own unit.
+    `margins` are those of the baseline, in each metric's own unit.
     """
     fixed = [Margin(margins[pair.players][pair.metric]) for pair in pairs]
     return [_case(prepared, one, command) for one in verdicts.compare(pairs, fixed)]
@@ -57,7 +57,7 @@ def _case(prepared: PreparedGate, one: Compared, command: str) -> Case:
 
 
 def _missing(one: Compared) -> list[str]:
-    """Why a metric is inconclusive: the width of its interval, and the detectable change."""
+    """Lines that explain an inconclusive metric: the width of its interval, and the detectable change."""
     told = []
     times, _ = shown(one.metric, one.players)
     if one.narrow and one.differ:
@@ -74,13 +74,13 @@ def _missing(one: Compared) -> list[str]:
 
 
 def _direction(one: Compared, ideal: float | None) -> str:
-    """BETTER or WORSE if a change significantly approaches or leaves the ideal, else ''."""
+    """BETTER or WORSE if a change moves significantly toward or away from the ideal, else ''."""
     nearer = None if ideal is None else one.nearer(ideal)
     return "" if nearer is None else BETTER if nearer else WORSE
 
 
 def _summary(one: Compared) -> str:
-    """A metric on one line. The 95 % interval beside Holm's p is for this metric alone."""
+    """Describe a metric on one line. The 95 % interval beside Holm's p is for this metric alone."""
     times, unit = shown(one.metric, one.players)
     told = f"{one.verdict}: {times * one.then:.4g} -> {times * one.now:.4g}{f' {unit}' if unit else ''}"
     if one.verdict == IDENTICAL:

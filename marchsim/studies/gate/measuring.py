@@ -1,4 +1,4 @@
-"""Play the games of tier 2, reduce them to metrics by deal, and pair these with the baseline's."""
+"""Play the games of tier 2, compute metrics by deal, and pair the values with those of the baseline."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from marchsim.studies.gate.prepared import PreparedGate
 
 @dataclass(frozen=True)
 class MetricValues:
-    """The values by number of players, the blocks played and planned (`of`), and void games by reason."""
+    """Metric values by number of players, the blocks played of those planned (`of`), and voids by reason."""
 
     blocks: Sequence[Blocks]
     played: int
@@ -37,7 +37,7 @@ def measure(
     most_blocks: int | None = None,
     seconds: float | None = None,
 ) -> MetricValues:
-    """Play the blocks of the design and measure them. `seconds` and `most_blocks` may limit their number."""
+    """Play the blocks of the design and measure them, up to `most_blocks` blocks or `seconds` seconds."""
     configuration = prepared.configuration
     stop = Stop(minutes=max(seconds, 0.1) / 60) if seconds is not None else Stop()
     wanted = most_blocks or configuration.design.blocks
@@ -62,7 +62,7 @@ def measure(
 
 
 def paired(then: Sequence[Blocks], now: Sequence[Blocks]) -> list[Paired]:
-    """The values of each metric at each number of players on common deals, in the order of `now`."""
+    """Pair the values of each metric at each number of players on common deals, in the order of `now`."""
     found = []
     before = {part.players: part for part in then}
     for part in now:

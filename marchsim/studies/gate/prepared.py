@@ -24,7 +24,7 @@ from marchsim.studies.gate.fixed import FixedTable
 
 @dataclass(frozen=True)
 class PreparedGate:
-    """A rule set ready for the gate: the plan of tier 2, the table of tier 1, and the metrics."""
+    """A rule set ready for the gate, with the plan for tier 2, the table for tier 1, and the metrics."""
 
     config: str
     rules: tuple[str, ...]
@@ -38,20 +38,20 @@ class PreparedGate:
 
     @property
     def chosen(self) -> list[str]:
-        """The command-line words that select the same rules, players and folders."""
+        """The command-line words that select these rules, players and folders."""
         words = settings.options(self.rules)
         words += ["--population", self.population] if self.population else []
         return [*words, *(word for folder in self.folders for word in ("--strategy-path", str(folder)))]
 
     def command(self, baseline: Path, *words: str) -> str:
-        """The command of this gate, with `words` added."""
+        """The command of this gate, with `words` added at its end."""
         return shlex.join(
             ["marchsim", "gate", self.config, "--baseline", str(baseline), *self.chosen, *words]
         )
 
     @property
     def variant(self) -> Variant:
-        """The rule set."""
+        """The rule set of the gate."""
         return self.plan.variants[0]
 
     @property
@@ -60,7 +60,7 @@ class PreparedGate:
         return self.configuration.gating
 
     def workload(self) -> dict[str, Any]:
-        """Everything that comparable gates have in common: all but rules, components and code."""
+        """The settings in which two gates must agree to be comparable: all but rules, components and code."""
         barred = sorted(self.plan.baselines())
         return {
             "game": self.configuration.game,
@@ -76,7 +76,7 @@ class PreparedGate:
         }
 
     def fingerprints(self) -> dict[str, Any]:
-        """Hashes of everything that may change: rules, engine, strategies and policies."""
+        """A hash of each part that may change: rules, engine, strategies and policies."""
         return {
             "rules and components": self.variant.fingerprint,
             "engine": self.plan.job.engine,
@@ -85,7 +85,7 @@ class PreparedGate:
         }
 
     def margin(self, metric: str, players: int) -> Margin:
-        """The margin of a metric, declared or default. A smaller difference counts as no change."""
+        """The declared or default margin of a metric. A smaller difference counts as no change."""
         several = players if catalogue.component(metric) else 0
         return catalogue.margin(metric, self.gating.margins, several)
 
@@ -94,10 +94,10 @@ def prepare(
     config: str, rules: Sequence[str] = (), folders: Sequence[Path] = (), population: str = "",
     named: bool = True,
 ) -> PreparedGate:  # fmt: skip
-    """A configuration prepared for the gate, with overlay files on top of its rules.
+    """Prepare a configuration for the gate, with overlay files on top of its rules.
 
-    A population replaces the configuration's players. `named` is False if the baseline, not the user, named
-    the configuration. Strategy files then come from `folders` alone.
+    A population replaces the configuration's players. `named` is False if the baseline named the
+    configuration and the user did not. Strategy files are then loaded only from `folders`.
     """
     configuration = configs.load(config, population, settings.preset_of(rules))
     if not named:
@@ -129,7 +129,7 @@ def prepare(
 
 
 def with_policies(configuration: Configuration) -> Configuration:
-    """The configuration with policies for the gate. If the game ships none, its own strategies serve."""
+    """The configuration with policies for the gate: those that the game ships, or else its strategies."""
     gating = configuration.gating
     if gating.policies != POLICIES or set(POLICIES) <= set(sources.available(configuration.game)):
         return configuration
@@ -138,7 +138,7 @@ def with_policies(configuration: Configuration) -> Configuration:
 
 
 def held(configuration: Configuration) -> tuple[Claim, ...]:
-    """The claims that [gate] names by text or metric. Raises ConfigError for an unknown name."""
+    """The claims that [gate] selects by text or metric. Raises ConfigError for an unknown name."""
     named = {claim.text or claim.metric: claim for claim in configuration.claims}
     for name in configuration.gating.claims:
         if name not in named:

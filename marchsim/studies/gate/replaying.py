@@ -1,4 +1,4 @@
-"""Tiers 0 and 1: whether the game's invariants hold, and whether its fixed games are unchanged."""
+"""Tiers 0 and 1: check that the game's invariants hold, and that its fixed games are unchanged."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _chosen(baseline: Baseline, only: int | None) -> list[int]:
 
 @dataclass(frozen=True)
 class Differing:
-    """A changed fixed game: its position in the baseline, and the game then and now."""
+    """A changed fixed game: its position in the baseline, the game as stored, and the game now."""
 
     at: int
     then: Fixed
@@ -74,7 +74,7 @@ def replays(prepared: PreparedGate, baseline: Baseline, only: int | None) -> Tie
 
 
 def _case(prepared: PreparedGate, baseline: Baseline, players: int, places: Sequence[int]) -> Case:
-    """The case of the fixed games at these positions, all with the same number of players."""
+    """A case for the fixed games at these positions, all with the same number of players."""
     played = [(at, baseline.games[at], prepared.table.play(baseline.games[at].seating)) for at in places]
     differing = [
         Differing(at, then, now)
@@ -98,7 +98,7 @@ def _case(prepared: PreparedGate, baseline: Baseline, players: int, places: Sequ
 
 
 def _unsteady(prepared: PreparedGate, baseline: Baseline, differing: Sequence[Differing]) -> list[str]:
-    """A line if the games depend on more than rules, components, engine and policies, else []."""
+    """A warning if games depend on anything but rules, components, engine and policies, else []."""
     again = [one for one in differing if prepared.table.play(one.now.seating) != one.now]
     if again:
         return [f"NOT REPEATABLE: played twice now, {len(again)} of them differ again: {CHANCE}."]
@@ -111,7 +111,7 @@ def _unsteady(prepared: PreparedGate, baseline: Baseline, differing: Sequence[Di
 def _first(
     prepared: PreparedGate, baseline: Baseline, game: Differing
 ) -> tuple[list[str], dict[str, object]]:
-    """The first difference of a game, in words and as data."""
+    """The first difference in a game, as sentences and as data."""
     who = f"game {game.at} ({game.then.seating.words()})"
     then = baseline.stream(game.at) or _as_then(prepared, baseline, game)
     now = happenings(prepared.table.told(game.now.seating))
@@ -140,7 +140,7 @@ def _first(
 
 
 def drawn(prepared: PreparedGate, baseline: Baseline, tiers: Sequence[Tier]) -> bytes:
-    """A picture (SVG) of the first fixed game that differs, before the event. b"" if there is none."""
+    """A picture (SVG) of the first game that differs, before its first different event. b"" without one."""
     firsts = [case.numbers["first"] for tier in tiers for case in tier.cases if "first" in case.numbers]
     known = [first for first in firsts if first.get("event")]
     if not known:
@@ -152,7 +152,7 @@ def drawn(prepared: PreparedGate, baseline: Baseline, tiers: Sequence[Tier]) -> 
 
 
 def _as_then(prepared: PreparedGate, baseline: Baseline, game: Differing) -> list[Happening]:
-    """The old events of a game that has none stored, replayed under the old rules. [] if impossible."""
+    """The old events of a game, replayed under the baseline's rules. [] if that is impossible."""
     if not prepared.rules:
         return []
     try:
@@ -167,7 +167,7 @@ def _as_then(prepared: PreparedGate, baseline: Baseline, game: Differing) -> lis
 
 
 def coverage_lines(coverage: object) -> list[str]:
-    """The coverage of a baseline's fixed games in words."""
+    """Lines that describe how much the fixed games of a baseline cover."""
     told = []
     for kind, entry in coverage.items() if isinstance(coverage, dict) else ():
         if not isinstance(entry, dict) or not entry.get("all"):

@@ -1,4 +1,4 @@
-"""The cost of a gate (`--plan`), and whether a baseline has enough deals for conclusive results."""
+"""The cost of a gate (`--plan`), and whether its baseline has enough deals for conclusive results."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ POWER = 0.8  # with which all metrics together are to pass, where nothing has mo
 
 @dataclass(frozen=True)
 class DealsNeeded:
-    """The deals that a metric needs at one number of players, and the deals that the baseline has.
+    """The number of deals that a metric needs at one number of players, and the number in the baseline.
 
-    `alike` deals are needed for "identical" if nothing differs. The others are needed for all metrics to be
-    "equivalent" in POWER of all gates if every game changes but no mean does: `half` if pairing removes half
-    of the variance, `none` if it removes nothing.
+    If no game changes, `alike` deals are needed for the verdict "identical". If every game changes but no
+    mean does, `half` or `none` deals are needed for all metrics to be "equivalent" with probability POWER:
+    `half` if pairing removes half of the variance, and `none` if it removes nothing.
     """
 
     metric: str
@@ -46,7 +46,7 @@ class DealsNeeded:
 
     @property
     def most(self) -> int:
-        """The number of deals that makes the metric conclusive in any case."""
+        """The number of deals with which the metric is conclusive in all of these cases."""
         return max(self.alike, self.none)
 
     @property
@@ -56,7 +56,7 @@ class DealsNeeded:
 
     @property
     def words(self) -> str:
-        """The deals that the metric needs and has, on one line."""
+        """A line with the numbers of deals that the metric needs and has."""
         return (
             f"{self.metric}, {self.players} players, margin {self.within}: {self.alike:,}; {self.half:,} or "
             f"{self.none:,}; there are {self.deals:,}"
@@ -64,12 +64,12 @@ class DealsNeeded:
 
     @property
     def within(self) -> str:
-        """The margin in the displayed unit."""
+        """The margin in the unit that is shown."""
         return f"{shown(self.metric, self.players)[0] * self.margin:.3g}"
 
 
 def needs(stored: Baseline) -> list[DealsNeeded]:
-    """The deals that each metric of a baseline needs."""
+    """The deals that each metric of a baseline needs, by number of players."""
     listed = [
         (part, metric, np.array([value for value in values if value is not None], dtype=np.float64))
         for part in stored.blocks
@@ -94,7 +94,7 @@ def _need(part: Blocks, metric: str, values: np.ndarray, margin: float, power: f
 
 
 def warnings(found: Sequence[DealsNeeded], blocks: int) -> list[str]:
-    """A line for each number of players at which some metric has too few deals."""
+    """A warning for each number of players at which some metric has too few deals."""
     told = []
     for players in dict.fromkeys(one.players for one in found):
         short = [one for one in found if one.players == players and one.short]
@@ -123,7 +123,7 @@ def plan(
     workers: int | None = None,
     population: str = "",
 ) -> dict[str, Any]:
-    """Play a few games and estimate the time of tiers 1 and 2 and the deals needed, as plain data."""
+    """Play a few games to estimate the time of tiers 1 and 2 and the deals needed, as plain data."""
     prepared, stored = opened(config, baseline, rules, folders, population)
     begun = perf_counter()
     few = stored.games[:PILOT]

@@ -1,4 +1,4 @@
-"""A starter repository with a gate: its configuration, and the workflow that runs it."""
+"""The files of a repository with a gate: its configuration, and the workflow that runs it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ jobs:
 
 
 def files(game: str, rules: str) -> dict[str, str]:
-    """The files of a repository by path. `rules` is the overlay. Raises ConfigError if nobody can play."""
+    """The repository's files by path, `rules` being the overlay. Raises ConfigError if nobody can play."""
     named = [name for name in sources.quick(game) if not usual(name) and not is_handicapped(name)]
     if not named:
         raise ConfigError(f"{game}: no strategies are shipped with it, so a gate has nobody to play.")

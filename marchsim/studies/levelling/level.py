@@ -57,7 +57,7 @@ MOST_UNITS = 12  # of all seats and resources together
 
 @dataclass(frozen=True)
 class ComparedStart:
-    """A combination of units by lever, and the seat balance measured with it in the comparison."""
+    """Units by lever, and the seat balance that was measured with these units in the comparison."""
 
     units: Units
     unevenness: float
@@ -66,12 +66,11 @@ class ComparedStart:
 
 @dataclass(frozen=True)
 class Levelled:
-    """The result: `compared`, best first, and `best`, the units confirmed on `deals` fresh deals.
+    """The results: `compared`, with the best first, and `best`, the units confirmed on `deals` fresh deals.
 
     `after` equals `before` if `best` changes nothing. `closer` tests that the seats are more balanced. `look`
-    is a sentence that says how often the data have been looked at, '' at the first look. More blocks make
-    another look. `moved` tests whether the compared combinations have the full effect that the sweep
-    predicts.
+    is a sentence on the number of interim looks at the data, '' at the first. Each call with more blocks adds
+    a look. `moved` tests whether the compared combinations have the full effect that the sweep predicts.
     """
 
     prepared: PreparedLevel
@@ -90,20 +89,20 @@ class Levelled:
 
     @property
     def units(self) -> Units:
-        """The recommended units. None are given if the seats are level already or would become less level."""
+        """The recommended units. There are none if the seats are level already or would be less level."""
         worse = self.closer is not None and self.closer.p < WORSE and self.closer.statistic < 0
         return _nothing(self.prepared) if worse or self.before.verdict == LEVELLED else self.best
 
     @property
     def verdict(self) -> str:
-        """The verdict on the seats with these units."""
+        """The verdict on the seats when these units are given."""
         return (self.after if any(self.units) else self.before).verdict
 
 
 def forecast(prepared: PreparedLevel, workers: int | None = None) -> dict[str, Any]:
-    """Play a few games of the sweep, store nothing, and return the length of the study as plain data.
+    """Play a few games of the sweep, store nothing, and estimate the length of the study as plain data.
 
-    It assumes that the comparison has all options and that the confirmation has its smallest size.
+    The estimate assumes a comparison of all options and a confirmation of the smallest size.
     """
     checked = check(prepared.sweep(), workers=workers, strategy_paths=prepared.folders)
     variants = {SWEEP: len(prepared.ways()), COMPARE: 1 + MOST_OPTIONS, CONFIRM: 2}
@@ -159,16 +158,16 @@ def level(
 
 
 def usual_folder(prepared: PreparedLevel) -> Path:
-    """The default folder of a study."""
+    """The default folder for a study."""
     return Path("levelled") / f"{prepared.configuration.name}-{prepared.players}"
 
 
 def _shares(
     player: StagePlayer, stage: str, configuration: Configuration, name: str
 ) -> tuple[SeatShares, dict[str, Any]]:
-    """Play a stage into its run folder. Returns the shares by deal, and the manifest.
+    """Play a stage into its run folder. Return the seats' shares by deal, and the manifest.
 
-    The manifest of the sweep counts the looks, since every repetition of a study extends it.
+    Every repetition of a study extends the sweep, so its manifest counts the looks.
     """
     ways = plural(len(configuration.variants) + 1, "way")
     deals = plural(configuration.design.blocks, "deal")
@@ -187,15 +186,15 @@ def _nothing(prepared: PreparedLevel) -> Units:
 
 
 def _mark(chosen: Sequence[Units]) -> str:
-    """A short name for the chosen units, so that another choice is another run."""
+    """A short name for the chosen units, so that each choice has a run folder of its own."""
     return sha256(plans.canonical([list(units) for units in chosen]).encode()).hexdigest()[:8]
 
 
 def candidates(effects: SeatEffects, prepared: PreparedLevel) -> list[Units]:
-    """The combinations to compare: near the solution, and as simple as possible.
+    """The combinations of units to compare, which are simple and near the solution.
 
-    These are the best of each resource alone, the best for each number of changed parameters, and the best
-    overall. At most players - 1 parameters change, since there are that many equations.
+    They are the best one for each resource alone, the best for each number of changed parameters, and the
+    best overall. At most players - 1 parameters change, since the equations for level seats are that many.
     """
     every, changes = range(len(effects.levers)), prepared.players - 1
     parts = [effects.of(name) for name in prepared.resources]
@@ -212,7 +211,7 @@ def candidates(effects: SeatEffects, prepared: PreparedLevel) -> list[Units]:
 
 
 def _compared(ways: Sequence[Units], tried: SeatShares, margin: float) -> tuple[ComparedStart, ...]:
-    """The combinations, the most level first. Among equals, those with fewer units come first."""
+    """Sort the combinations, the most level first and, among equally level ones, the smallest first."""
     found = [
         ComparedStart(units, unevenness(tried.shares[:, at]), seats_level(tried.shares[:, at], margin))
         for at, units in enumerate(ways)

@@ -1,6 +1,6 @@
-"""Prepare a levelling study: strategies, levers of each seat, and numbers of games.
+"""Prepare a levelling study: strategies, levers (resource and seat), and numbers of games.
 
-It has three stages with separate deals. The sweep moves every lever one and two units up and down. The
+The study has three stages with separate deals. The sweep moves every lever one and two units up and down. The
 comparison plays options near the solution, and the confirmation plays the best.
 """
 
@@ -38,10 +38,10 @@ LEAVE_OUT = "A seat cannot begin with so much; name other resources with --by, o
 
 @dataclass(frozen=True)
 class PreparedLevel:
-    """A study ready to be played. `resources` are swept. `own` is the configured value of each lever.
+    """A study ready to play. `resources` are swept, and `own` is the configured value of each lever.
 
-    `begun` has all non-zero handicaps of the configuration, even for resources that are not swept. `margin`
-    is the largest deviation from an equal share that counts as level.
+    `begun` has all non-zero handicaps of the configuration, including those for resources that are not swept.
+    `margin` is the largest deviation from an equal share that counts as level.
     """
 
     configuration: Configuration
@@ -57,30 +57,30 @@ class PreparedLevel:
 
     @property
     def levers(self) -> tuple[Lever, ...]:
-        """The levers: every resource of every seat."""
+        """The levers: each resource of each seat."""
         return tuple(self.own)
 
     def parameter(self, lever: Lever) -> str:
-        """The rule parameter that a lever sets."""
+        """The name of the rule parameter that a lever sets."""
         return self.resources[lever.resource].parameter(lever.seat)
 
     def rules(self, units: Sequence[int]) -> dict[str, int]:
-        """The parameters that `units` of each lever change from the configuration."""
+        """The parameters that differ from the configuration if each lever gets `units` more."""
         told = zip(self.own.items(), units, strict=True)
         return {self.parameter(lever): own + more for (lever, own), more in told if more}
 
     def overlay(self, units: Sequence[int]) -> dict[str, int]:
-        """All handicaps with `units` of each lever added, for any configuration."""
+        """All non-zero handicaps if each lever gets `units` more, for use with any configuration."""
         return {**self.begun, **self.rules(units)}
 
     def ways(self) -> tuple[Units, ...]:
-        """The combinations of the sweep: none, then some units of each lever alone."""
+        """The combinations of the sweep: one without extra units, then some units of each lever alone."""
         nothing = (0,) * len(self.own)
         alone = [(*nothing[:at], units, *nothing[at + 1 :]) for at in range(len(nothing)) for units in SWEPT]
         return (nothing, *(way for way in alone if abs(sum(way)) == 1 or self.possible(way)))
 
     def sweep(self) -> Configuration:
-        """The configuration of the sweep: one or two units more or fewer of each lever alone."""
+        """The configuration of the sweep, in which single levers get one or two units more or fewer."""
         named = {}
         for way in self.ways()[1:]:
             (at,) = np.flatnonzero(way)
@@ -98,7 +98,7 @@ class PreparedLevel:
         return replace(self.configuration, design=design, variants=variants)
 
     def possible(self, units: Sequence[int]) -> bool:
-        """Whether the rules allow `units` of each lever."""
+        """Whether the rules allow each lever to get `units` more."""
         one = self.stage(CONFIRM, {AFTER: units})
         try:
             plans.resolved_variants(one, games.load(one.game))
@@ -111,7 +111,7 @@ def prepare(
     config: str | Configuration, by: Sequence[str] = (), players: int | None = None, blocks: int = 500, *,
     strategy_paths: Sequence[Path] = (),
 ) -> PreparedLevel:  # fmt: skip
-    """A study ready to be played. Raises ConfigError, RulesError or StrategyError if it is impossible."""
+    """Prepare a study. Raises ConfigError, RulesError or StrategyError if it cannot be played."""
     within("--deals", blocks, FEW, MOST_BLOCKS)
     asked = configs.load(config) if isinstance(config, str) else config
     if asked.variants:
@@ -148,7 +148,7 @@ def prepare(
 
 
 def _resources(asked: Configuration, by: Sequence[str]) -> tuple[Mapping[str, Handicap], dict[str, Handicap]]:
-    """All resources of the game, and the selected ones (all if `by` is empty)."""
+    """All resources of the game by name, and the selected ones (all of them if `by` is empty)."""
     game = games.able(asked.game, Handicapped, "no seat can begin with more or less than another")
     for name in by:
         if name not in game.handicaps:
@@ -160,7 +160,7 @@ def _resources(asked: Configuration, by: Sequence[str]) -> tuple[Mapping[str, Ha
 
 
 def _without_baselines(asked: Configuration, players: int) -> tuple[Configuration, tuple[str, ...]]:
-    """The configuration without baselines, and their names. Games with a baseline would not count."""
+    """The configuration without baselines, and their names. A game with a baseline would not count."""
     dropped = tuple(entry.name for entry in asked.strategies if entry.baseline)
     field = tuple(entry for entry in asked.strategies if not entry.baseline)
     if not field:

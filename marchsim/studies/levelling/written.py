@@ -24,13 +24,13 @@ _number, _ends = partial(plain.rounded, places=PLACES), partial(plain.ends, plac
 
 
 def write(found: Levelled, folder: Path) -> Path:
-    """Write the overlay and the data into a folder, either both or neither. Returns the overlay's path."""
+    """Write the overlay and the data into a folder, either both or neither, and return the overlay's path."""
     toml_text.put_answer(folder / OVERLAY, overlay(found), folder / DATA, data(found))
     return folder / OVERLAY
 
 
 def overlay(found: Levelled) -> str:
-    """The overlay: all non-zero handicaps by seat, including those of the configuration."""
+    """The overlay with all non-zero handicaps by seat, including those of the configuration."""
     told = [
         *answer(found),
         f"Made by `marchsim level` for the configuration {found.prepared.configuration.name}.",
@@ -40,7 +40,7 @@ def overlay(found: Levelled) -> str:
 
 
 def answer(found: Levelled) -> list[str]:
-    """The gifts, the wins of the seats with and without the gifts, their uncertainty, and the verdict."""
+    """Sentences on the gifts, each seat's wins with and without them, the uncertainty, and the verdict."""
     players, before, after = found.prepared.players, found.before, found.after
     given = gifts(found.prepared, found.units)
     head = f"With {players} players: {f'give {given}' if given else _nothing(found)}."
@@ -69,7 +69,7 @@ def answer(found: Levelled) -> list[str]:
 
 
 def _nothing(found: Levelled) -> str:
-    """The reason to give nothing."""
+    """A sentence on why no seat gets anything."""
     return {
         LEVELLED: "nothing needs to be given",
         UNEVEN: f"nothing of {', '.join(found.prepared.resources)} levels the seats",
@@ -104,17 +104,17 @@ def _p(p: float) -> str:
 
 
 def wins(share: float, players: int, sign: str = "") -> str:
-    """A share, or a difference between shares, as a wins index: 0.02 with four players is '8'."""
+    """Format a share, or a difference of shares, as a wins index: 0.02 with four players is '8'."""
     return f"{round(100 * players * share) + 0:{sign}d}"
 
 
 def wins_of(found: SeatsLevel) -> str:
-    """The wins index of each seat, such as '101, 99, 100 and 99'."""
+    """Format the wins index of each seat, such as '101, 99, 100 and 99'."""
     return listed(wins(one, len(found.shares)) for one in found.shares)
 
 
 def gifts(prepared: PreparedLevel, units: Units) -> str:
-    """The gifts by seat, such as 'the third and fourth player 1 food more'. '' if there are none."""
+    """Format the gifts by seat, such as 'the third and fourth player 1 food more' ('' if there are none)."""
     by_seat: dict[int, list[str]] = {}
     for lever, more in zip(prepared.levers, units, strict=True):
         if more:
@@ -127,7 +127,7 @@ def gifts(prepared: PreparedLevel, units: Units) -> str:
 
 
 def data(found: Levelled) -> dict[str, Any]:
-    """All results as plain data, equal for the same games on any machine."""
+    """All results as plain data, which are equal for the same games on any machine."""
     prepared, effects = found.prepared, found.effects
     return {
         "schema": SCHEMA,

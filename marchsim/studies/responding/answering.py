@@ -1,4 +1,4 @@
-"""Find one answer to one population by tuning and by search, and confirm it on separate deals."""
+"""Find one answer to a population, by tuning and by search, and confirm it on separate deals."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ PILOT, PLANS, CHOICE, CONFIRM = "answer-pilot", "answer-plans", "answer-choice",
 class RoundAnswer:
     """The answer of a round: the chosen candidate, its wins on sealed deals, and all candidates.
 
-    `shares` are the shares of `candidates` on the deals of their last comparison. The first comparison is
-    among plans, the second among the best plan and the searchers. No comparison shares a deal with another,
-    or with the confirmation. `equal` is the share of a player if all are equal.
+    The first comparison is among plans, the second among the best plan and the searchers. `shares` are the
+    shares of wins of `candidates` in the last comparison of each. No comparison shares a deal with another,
+    or with the confirmation. `equal` is an equal share, 1 / players.
     """
 
     number: int
@@ -41,26 +41,26 @@ class RoundAnswer:
 
     @property
     def gain(self) -> float:
-        """The wins above an equal share."""
+        """The share of wins above an equal share."""
         assert self.confirmed.value is not None
         return self.confirmed.value - self.equal
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """The interval of the gain, None if there are too few deals."""
+        """The interval of the gain, or None if there are too few deals."""
         if self.confirmed.low is None or self.confirmed.high is None:
             return None
         return self.confirmed.low - self.equal, self.confirmed.high - self.equal
 
     @property
     def gains(self) -> bool:
-        """Whether the interval of the gain is above 0."""
+        """Whether the whole interval of the gain is above 0."""
         return self.bounds is not None and self.bounds[0] > 0
 
 
 @dataclass(frozen=True)
 class Response:
-    """The results for a variant: populations, an answer for each round, the mixture, and its file."""
+    """The results for one variant: the populations, an answer for each round, the mixture, and its file."""
 
     variant: str
     before: DrawnField
@@ -73,12 +73,12 @@ class Response:
 
     @property
     def ended(self) -> bool:
-        """Whether the last answer shows no significant gain."""
+        """Whether the last answer has no significant gain, which ends the search."""
         return not self.answers[-1].gains
 
 
 def answer(against: DrawnField, sought: Sought, number: int, place: StagePlayer) -> RoundAnswer:
-    """The answer of a round. Stored games are not played again."""
+    """Find the answer of a round. Stored games are not played again."""
     plans, search = tunable(against), searchers(against, sought)
     if not plans and not search:
         raise ConfigError(
@@ -89,7 +89,7 @@ def answer(against: DrawnField, sought: Sought, number: int, place: StagePlayer)
 
 
 class _Round:
-    """The search for one answer."""
+    """The search for the answer of one round."""
 
     def __init__(self, against: DrawnField, sought: Sought, number: int, place: StagePlayer) -> None:
         self._against, self._sought, self._number, self._place = against, sought, number, place
@@ -97,7 +97,7 @@ class _Round:
         self._tried: list[tuple[Candidate, Estimate]] = []
 
     def answer(self, plans: Sequence[StrategyEntry], search: Sequence[StrategyEntry]) -> RoundAnswer:
-        """Run the pilot, the tuning, the choice and the confirmation."""
+        """Run the pilot, the tuning, the comparisons and the confirmation."""
         before = self._place.played.games
         members = [Candidate(one, "member", f"{one.name} as it is") for one in self._against.entries]
         found = self._pilot(members)
@@ -123,7 +123,7 @@ class _Round:
             return shares(told, PILOT, self._seed, PILOT_DEALS, range(len(members)))
 
     def _tuned(self, plan: StrategyEntry, of: int) -> tuple[Values, StrategyEntry]:
-        """The weights found, and the plan with these weights. `of` plans share the budget."""
+        """Tune a plan. Return the weights found, and the plan with them. `of` plans share the budget."""
         place = self._place
         prepared = tuning(self._against, self._sought, plan, self._seed, of)
         folder = place.folder / f"tune-{plan.name}"
@@ -134,7 +134,7 @@ class _Round:
         return values, replace(plan, parameters=prepared.parameters(values))
 
     def _better(self, candidates: Sequence[Candidate]) -> Candidate:
-        """The best of the plans, tuned or not."""
+        """The best candidate in a comparison of plans, whether tuned or not."""
         trial, choose = AnswerTrial(candidates, self._against), self._sought.choose
         with trial.sitting(self._place, "plans", stage_seed=self._seed, choose=choose) as shares:
             return candidates[self._choice(shares, candidates, PLANS)]
@@ -149,7 +149,7 @@ class _Round:
     def _searching(
         self, search: Sequence[StrategyEntry], plans: Sequence[Candidate], values: Mapping[str, Values]
     ) -> list[Candidate]:
-        """The searchers as they are, and with the weights of the best tuned plan."""
+        """The searchers as they are, and also with the weights of the best tuned plan."""
         found = [Candidate(one, "search", one.name) for one in search]
         tuned = [one for one in plans if one.kind == "tuned"]
         if not tuned:
@@ -163,7 +163,7 @@ class _Round:
         return found
 
     def _confirmed(self, candidates: Sequence[Candidate]) -> tuple[Candidate, Estimate]:
-        """The best of all candidates, and its wins on the sealed deals."""
+        """The best of all candidates, with its share of wins on the sealed deals."""
         asked = {"choose": self._sought.choose, "confirm": self._sought.confirm}
         trial = AnswerTrial(candidates, self._against)
         with trial.sitting(self._place, "answer", stage_seed=self._seed, **asked) as shares:

@@ -32,10 +32,10 @@ PILOT_DEALS = 200
 
 @dataclass(frozen=True)
 class Sought:
-    """The options. `budget` is the number of games of tuning per round and variant. Other sizes are deals.
+    """The options. `budget` is the number of games for tuning, per round and variant. Other sizes are deals.
 
-    `plans` is the number of plans to tune, chosen by their wins before tuning. They share the budget equally.
-    `search` names strategies that search, None for all of the game's slow ones.
+    `plans` is the number of plans to tune. They are those with the most wins before tuning, and share the
+    budget equally. `search` names strategies that search, or is None for all slow strategies of the game.
     """
 
     against: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class Sought:
     stage_seed: int = 1
 
     def check(self) -> None:
-        """Raise ConfigError for an option out of range or a strategy named twice."""
+        """Raise ConfigError if an option is out of range or a strategy is named twice."""
         for option, value, low, high in (
             ("--games", self.budget, 1, MOST_GAMES),
             ("--plans", self.plans, 1, MOST_PLANS),
@@ -65,7 +65,7 @@ class Sought:
             raise ConfigError("--against: a strategy is named twice; name each once.")
 
     def seed(self, number: int) -> int:
-        """The seed of a round. No other round shares its deals."""
+        """The seed of a round, with which it shares no deals with other rounds."""
         return stream_key("best-response", self.stage_seed, number) >> 2
 
 
@@ -75,7 +75,7 @@ MOST_STRATEGIES = 30  # of whose pairs a mixture is made
 
 @dataclass(frozen=True)
 class DrawnField:
-    """A population: `entries` and, for a mixture, the probability of each (0 if it is never drawn)."""
+    """A population with its `entries` and, if it is a mixture, their probabilities (0 if never drawn)."""
 
     configuration: Configuration
     players: int
@@ -89,33 +89,33 @@ class DrawnField:
         return tuple(one for one in self.entries if not self.shares or self.shares[one.name] > 0)
 
     def weights(self) -> tuple[float, ...]:
-        """The probabilities of `drawn`, or () if all are equal."""
+        """The probabilities of `drawn`, or () if all of them are equal."""
         return tuple(self.shares[one.name] for one in self.drawn) if self.shares else ()
 
     def mixed(self, shares: dict[str, float]) -> DrawnField:
-        """The population as a mixture. Shares under LEAST_SHARE become 0."""
+        """The population as a mixture with these shares. Shares under LEAST_SHARE become 0."""
         kept = {name: share if share >= LEAST_SHARE else 0.0 for name, share in shares.items()}
         whole = sum(kept.values())
         return replace(self, shares={name: share / whole for name, share in kept.items()})
 
     def joined(self, entry: StrategyEntry) -> DrawnField:
-        """The population with one more entry, and no longer a mixture."""
+        """The population with one more entry. It is no longer a mixture."""
         return replace(self, entries=(*self.entries, entry), shares={})
 
     def configured(self, entries: Sequence[StrategyEntry], blocks: int = 1) -> Configuration:
-        """The configuration with random line-ups of `entries`, all equally likely."""
+        """A configuration with random line-ups of `entries`, which are all equally likely."""
         return replace(
             self.configuration, design=Design("random", (self.players,), blocks), strategies=tuple(entries),
             record="rounds", stop=Stop(), gating=GateOptions(), reported=ReportOptions(), population=None,
         )  # fmt: skip
 
     def plan(self, entries: Sequence[StrategyEntry]) -> Plan:
-        """The plan for random line-ups of `entries`."""
+        """A plan with random line-ups of `entries`."""
         return plans.make(self.configured(entries), self.folders, stage="answer")
 
 
 def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -> DrawnField:
-    """The population of a single-variant configuration: all but baselines, or `sought.against`."""
+    """The population of a single-variant configuration: `sought.against`, or else all but its baselines."""
     players = number_of_players(single, sought.players, "an answer is to games with one number of players")
     known = named(single, "--against", sought.against)
     names = sought.against or tuple(name for name, entry in known.items() if not entry.baseline)
@@ -137,7 +137,7 @@ def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -
 
 
 def _check(found: DrawnField, sought: Sought) -> None:
-    """Raise an error before play if nobody can be exploited, or if the requested means do not exist."""
+    """Raise an error before play if nobody can be exploited, or if a requested method is not available."""
     configuration = found.configuration
     if opponent := found.plan(found.entries).variants[0].opponent:
         raise ConfigError(
@@ -154,7 +154,7 @@ def _check(found: DrawnField, sought: Sought) -> None:
 
 
 def searchers(found: DrawnField, sought: Sought) -> tuple[StrategyEntry, ...]:
-    """The strategies that search: the named ones, or all slow ones that the game ships."""
+    """The strategies that search: those named in the options, or all slow ones that the game ships."""
     game = found.configuration.game
     if sought.search is not None:
         return tuple(StrategyEntry(use, use) for use in sought.search)
@@ -163,7 +163,7 @@ def searchers(found: DrawnField, sought: Sought) -> tuple[StrategyEntry, ...]:
 
 
 def tunable(found: DrawnField) -> tuple[StrategyEntry, ...]:
-    """The members of the population with tunable weights."""
+    """The members of the population that have weights to tune."""
     game = games.load(found.configuration.game)
     if not isinstance(game, Tunable):
         return ()
@@ -178,7 +178,7 @@ def tunable(found: DrawnField) -> tuple[StrategyEntry, ...]:
 def thinking_as(
     found: DrawnField, searcher: StrategyEntry, values: dict[str, tuple[float, ...]]
 ) -> StrategyEntry:
-    """The searcher with the values of a plan for all weights that both have."""
+    """The searcher with a plan's values for all weights that both of them have."""
     game = games.load(found.configuration.game)
     assert isinstance(game, Tunable)
     plan = found.plan([searcher])

@@ -1,6 +1,7 @@
-"""The meta-game: games of the whole population, and the mixture against which no member has an edge.
+"""The meta-game: games among the whole population, and the mixture against which no member has an edge.
 
-An edge is the excess of games that one strategy wins and the other does not, with all in play (D-112).
+The edge of one strategy over another is its lead in games that exactly one of them wins, at tables with the
+whole population (D-112).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ META = "answer-meta"
 
 
 def mixture(of: DrawnField, sought: Sought, seed: int, player: StagePlayer) -> list[MixtureWeight]:
-    """The mixture, heaviest first, from games of the whole population."""
+    """Play games among the whole population and find its mixture, with the largest share first."""
     if len(of.entries) == 1:
         return [MixtureWeight(of.entries[0].name, 1.0, (1.0, 1.0), 1.0, 0.5)]
     found = panels(player.play("meta", of.configured(of.entries, sought.meta), stage(META, seed)))

@@ -1,4 +1,4 @@
-"""The study: for each variant, answer after answer until one shows no gain (double oracle).
+"""The study: for each variant, find one answer after another until one has no gain (double oracle).
 
 The method is by McMahan, Gordon and Blum (2003), Planning in the presence of cost functions controlled by an
 adversary. Answers by search follow Lanctot et al. (2017), A unified game-theoretic approach to multiagent
@@ -43,8 +43,8 @@ def best_response(
 
     `out` is answers/NAME.toml by default. If there are several variants, each has a file NAME-VARIANT.toml.
     The games are in a folder beside it, from which the same call resumes. Results do not depend on workers or
-    backend. `begun` gets a line at the start of each step. Raises StateMismatch if the folder belongs to
-    another search or is damaged.
+    backend. `begun` is called with a line at the start of each step. Raises StateMismatch if the folder
+    belongs to another search or is damaged.
     """
     places.read(backend, scheduler, workers)
     where = {"workers": workers, "backend": backend, "scheduler": scheduler}
@@ -68,7 +68,7 @@ def best_response(
 def populations(
     config: str | Configuration, sought: Sought, strategy_paths: Sequence[Path] = ()
 ) -> dict[str, DrawnField]:
-    """The populations to answer, by variant. Raises ConfigError or StrategyError if an option is wrong."""
+    """The population to answer in each variant. Raises ConfigError or StrategyError if an option is wrong."""
     sought.check()
     configuration = configs.load(config) if isinstance(config, str) else config
     return {
@@ -81,7 +81,7 @@ def _respond(
     variant: str, before: DrawnField, sought: Sought, path: Path, where: Mapping[str, Any],
     progress: Progress, begun: Callable[[str], None],
 ) -> Response:  # fmt: skip
-    """Play rounds until the interval of the gain includes 0, or until the last round."""
+    """Play rounds until the interval of a gain includes 0, or until the last round."""
     since = time.monotonic()
     player = StagePlayer(path.with_name(f"{path.stem}.search"), progress, where, before.folders)
     now, answers, mixture = before, list[RoundAnswer](), list[MixtureWeight]()
@@ -105,7 +105,7 @@ def _respond(
 
 
 def _named(entry: StrategyEntry, now: DrawnField, number: int) -> StrategyEntry:
-    """The answer with a name that is new to the population."""
+    """The answer under a name that is new to the population."""
     taken = {one.name for one in now.entries}
     while f"answer-{number}" in taken:
         number += 1
@@ -116,7 +116,7 @@ def forecast(
     found: Mapping[str, DrawnField], sought: Sought, *, workers: int | None = None, backend: str = "",
     scheduler: str = "", progress: Progress | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Play a few games, store nothing, and return the most that each variant takes, as plain data.
+    """Play a few games, store nothing, and estimate the largest size of each variant's search as plain data.
 
     Seconds are for one worker.
     """
@@ -148,7 +148,7 @@ def forecast(
 
 
 def _pace(trial: AnswerTrial, sought: Sought, where: Where, progress: Progress) -> tuple[float, int]:
-    """The seconds that one worker takes per game, and the number of workers."""
+    """The seconds per game of one worker, and the number of workers."""
     stepper = Stepper(trial.job, trial.players, where, None, progress)
     try:
         stepper.games(trial.task(PLANNED, sought.seed(0), PLAN_DEALS, range(len(trial.candidates))))

@@ -1,4 +1,4 @@
-"""Candidates against a population. All play the same deals against the same opponents, in every seat."""
+"""Candidates play against a population: on the same deals, with the same opponents, and in every seat."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TrialShares = Callable[[str, str, int, int, Sequence[int]], list[Estimate]]
 
 
 class AnswerTrial:
-    """Candidates against a population. In the job, the candidates are the first entrants."""
+    """Candidates against a population. They are the first entrants of the job."""
 
     def __init__(self, candidates: Sequence[Candidate], against: DrawnField) -> None:
         self.candidates, self.players = tuple(candidates), against.players
@@ -55,17 +55,17 @@ class AnswerTrial:
         }  # fmt: skip
 
     def identity(self, **asked: object) -> dict[str, str]:
-        """The identity of the trial, including the options `asked`."""
+        """The identity of the trial, to which the options `asked` belong."""
         return self._identity | {f"--{key.replace('_', '-')}": str(value) for key, value in asked.items()}
 
     def task(self, word: str, seed: int, deals: int, who: Sequence[int]) -> Task:
-        """The deals of a stage for the candidates at `who`."""
+        """A task in which the candidates numbered `who` play the deals of a stage."""
         made = tuple(dict(self.job.entrants[at].parameters) for at in who)
         return Task(stage(word, seed), 0, deals, made, tuple(who), len(self.candidates), self._shares)
 
     @contextmanager
     def sitting(self, place: StagePlayer, name: str, **asked: int) -> Iterator[TrialShares]:
-        """Yield a function that plays deals of a stage and returns the candidates' shares.
+        """Yield a function that plays deals of a stage and returns each candidate's share of wins.
 
         The games are stored in a folder, from which the trial resumes. At the end, `place` counts them.
         """
@@ -92,7 +92,7 @@ class AnswerTrial:
         place.played.count(folder, stepper.done, stepper.voids, stepper.played, 0.0)
 
     def _shares_of(self, games: pl.DataFrame, deals: int, who: Sequence[int]) -> list[Estimate]:
-        """The share of each candidate, by deal."""
+        """The share of wins of each candidate, with the deal as unit."""
         sums, counts = by_deal(games, deals, len(who), self.players)
         if not counts.sum(axis=0).all():
             silent = self.candidates[who[int(np.argmin(counts.sum(axis=0)))]].words
@@ -101,5 +101,5 @@ class AnswerTrial:
 
 
 def best(found: Sequence[Estimate]) -> int:
-    """The index of the candidate with the most wins, the first one if several are equal."""
+    """The index of the candidate with the most wins, or of the first one if several are equal."""
     return max(range(len(found)), key=lambda at: (found[at].value or 0.0, -at))

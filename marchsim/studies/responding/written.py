@@ -26,7 +26,7 @@ HEAD = """\
 
 
 def data(found: Response, sought: Sought) -> dict[str, Any]:
-    """The results for a variant as plain data. `strategies` are the members of the population file."""
+    """The results for one variant as plain data. `strategies` has the members of the population file."""
     job = found.before.plan(found.before.entries).job
     return {
         "schema": SCHEMA,
@@ -90,7 +90,7 @@ def _weight(one: MixtureWeight) -> dict[str, Any]:
 
 
 def text(found: Mapping[str, Any], path: Path) -> str:
-    """The population file with the results for a variant."""
+    """The text of the population file with the results for one variant."""
     about = found["population"]
     rounds = found["rounds"]
     head = HEAD.format(
@@ -111,7 +111,7 @@ def _told(one: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answer_words(one: RoundAnswer) -> str:
-    """A sentence on an answer's wins and their meaning."""
+    """A sentence on an answer's wins and what they mean."""
     share, equal = words(one.confirmed), f"{100 * one.equal:.1f} %"
     deals = f"on {plural(one.confirmed.deals, 'sealed deal')}"
     if one.bounds is None:

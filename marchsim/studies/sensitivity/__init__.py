@@ -1,1 +1,1 @@
-"""Test which claims about a game survive other component numbers and other players."""
+"""Test which claims about a game still hold with other component numbers and with other players."""

@@ -1,4 +1,4 @@
-"""Describe the results of a sensitivity study: which claims hold if our guesses are wrong."""
+"""Describe the results of a sensitivity study: which claims still hold if our guesses are wrong."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def answer(found: Sensitivity) -> list[str]:
 
 
 def _told(found: Sensitivity, variant: str) -> list[str]:
-    """Sentences on the claims about a variant, or about the game itself if `variant` is ''."""
+    """Sentences on the claims about a variant, or on those about the game itself if `variant` is ''."""
     rows = [row for row in found.rows if row.tried.claim.variant == variant]
     if not variant:
         told = [f"{word}: {sentence(row)}" for word in (FLIPS, CHANGES, HOLDS) for row in rows
@@ -68,7 +68,7 @@ def _lead(own: Mapping[str, Sequence[Row]]) -> str:
 
 
 def _effect(row: Row) -> str:
-    """The effect of a variant in a claim that holds. The size is added if the claim has a direction."""
+    """A variant's effect as stated by a claim that holds, with its size if the claim has a direction."""
     text = row.tried.text.removeprefix(f"{row.tried.claim.variant} ")
     if row.tried.stated.way == WITHIN:
         return text
@@ -76,7 +76,7 @@ def _effect(row: Row) -> str:
 
 
 def _does(variant: str, texts: Sequence[str]) -> list[str]:
-    """The effects of a variant with equal verbs merged: 'hardly changes the turns and the mean score'."""
+    """The effects of a variant, one phrase for each verb: 'hardly changes the turns and the mean score'."""
     found: dict[str, list[str]] = {}
     for text in texts:
         own = text.removeprefix(f"{variant} ")
@@ -86,7 +86,7 @@ def _does(variant: str, texts: Sequence[str]) -> list[str]:
 
 
 def _shares(things: Sequence[str]) -> list[str]:
-    """The objects of a sentence, with the wins of several strategies merged."""
+    """The objects of a sentence, in which the wins of several strategies become one object."""
     of = "the wins of "
     names = [one.removeprefix(of) for one in things if one.startswith(of)]
     if len(names) < 2:
@@ -96,7 +96,7 @@ def _shares(things: Sequence[str]) -> list[str]:
 
 
 def _open(rows: Sequence[Row]) -> dict[str, list[str]]:
-    """The open claims, by how they could be settled."""
+    """The open claims, grouped by what could settle them."""
     whys: dict[str, list[str]] = {}
     for row in rows:
         if row.verdict == OPEN:
@@ -107,7 +107,7 @@ def _open(rows: Sequence[Row]) -> dict[str, list[str]]:
 
 
 def sentence(row: Row) -> str:
-    """A sentence on a settled claim, for the last (strongest) population."""
+    """A sentence on a settled claim, with the results for the last (strongest) population."""
     name, cell = list(row.cells.items())[-1]
     tried = row.tried
     who = f" ({name})" if len(row.cells) > 1 else ""
@@ -123,12 +123,12 @@ def sentence(row: Row) -> str:
 
 
 def headed(text: str) -> str:
-    """A claim as the start of a sentence. A name at its start is not capitalised."""
+    """A claim as the start of a sentence: with a capital letter, unless it starts with a name."""
     return f"T{text[1:]}" if text.startswith("the ") else text
 
 
 def cause(cell: Judged) -> str:
-    """How an open claim could be settled."""
+    """A phrase for what could settle an open claim."""
     if cell.more is not None:
         return f"{cell.more:,.0f} draws like these would settle it"
     if cell.p <= ERROR < cell.counted:
@@ -139,7 +139,7 @@ def cause(cell: Judged) -> str:
 
 
 def unusual(found: Sensitivity) -> list[str]:
-    """The claims whose assumed value is unusual among the draws of the first population."""
+    """The claims whose value under the assumed numbers is unusual among the first population's draws."""
     firsts = [(row, next(iter(row.cells.values())).model) for row in found.rows]
     return [
         row.tried.text
@@ -155,7 +155,7 @@ def percent(found: Estimate) -> str:
 
 
 def value(tried: Tried, number: float) -> str:
-    """A value of a claim's metric, formatted for the reader."""
+    """Format a value of a claim's metric in the unit that is shown."""
     return metrics.spoken(tried.claim.metric, number, tried.players, bool(tried.claim.variant))
 
 

@@ -1,9 +1,9 @@
-"""Draws of the assumed numbers, and a player of a configuration under these draws.
+"""Draws of the assumed numbers, and the play of a configuration under these draws.
 
-Each number has its own random stream, seeded by seed, stage, draw and number. Changing the prior of a number
-therefore leaves all others alone, and draw k does not depend on the number of draws. Draws are independent
-(D-170). Blocks 0 to n - 1 of the schedule belong to draw 0, the next n to draw 1, and so on. In all other
-respects this is an ordinary run, which can be extended and can resume in the middle of a draw.
+Each number has its own random stream, seeded by seed, stage, draw and number. If the prior of a number
+changes, all other numbers therefore stay the same, and draw k does not depend on the number of draws. Draws
+are independent (D-170). Blocks 0 to n - 1 of the schedule belong to draw 0, the next n to draw 1, and so on.
+Otherwise it is an ordinary run, which can be extended, and resumed in the middle of a draw.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SIDES = 6
 
 @dataclass(frozen=True)
 class Draws:
-    """All draws of the assumed `numbers` in a stage."""
+    """All draws of the assumed `numbers` for one stage."""
 
     numbers: tuple[DrawnNumber, ...]
     seed: int
@@ -49,7 +49,7 @@ class Draws:
         return found
 
     def values(self, draw: int) -> dict[tuple[str, ...], Any]:
-        """The value of each number in a draw, by path."""
+        """The value of each number in a draw, by the number's path."""
         found: dict[tuple[str, ...], Any] = {}
         for one in self.numbers:
             if not isinstance(one.prior, DealtAgain):
@@ -59,7 +59,7 @@ class Draws:
         return {one.number.path: found[one.number.path] for one in self.numbers}
 
     def overlay(self, draw: int) -> tuple[str, dict[str, Any]]:
-        """A draw as an overlay that has only the changed numbers."""
+        """The name of a draw, and an overlay with all numbers that it changes."""
         found: dict[str, Any] = {}
         values = self.values(draw)
         for one in self.numbers:
@@ -92,7 +92,7 @@ def _uniform(stream: Stream) -> float:
 
 
 def _edges(edges: Sequence[int], prior: Edges, stream: Stream) -> list[int]:
-    """The edges, with one added by chance and one removed by chance."""
+    """The edges after one may have been added and one removed by chance."""
     found = list(edges)
     more, fewer = _uniform(stream) < prior.add, _uniform(stream) < prior.drop
     free = [edge for edge in range(SIDES) if edge not in found]
@@ -105,7 +105,7 @@ def _edges(edges: Sequence[int], prior: Edges, stream: Stream) -> list[int]:
 
 
 def _dealt(members: Sequence[DrawnNumber], stream: Stream) -> dict[tuple[str, ...], Any]:
-    """The values of a re-dealt pool: single values, or the letters of lists, which keep their lengths."""
+    """Shuffle the values of a pool: single values, or the letters of lists, which keep their lengths."""
     parts = [
         one.number.value if isinstance(one.number.value, list) else [one.number.value] for one in members
     ]
@@ -121,9 +121,10 @@ def _dealt(members: Sequence[DrawnNumber], stream: Stream) -> dict[tuple[str, ..
 
 
 def coordinates(draws: Draws, many: Sequence[int]) -> Inputs:
-    """The draws `many` as columns. Numeric values stay as they are, others become indicators of features.
+    """The draws `many` as columns, shape (draws, columns).
 
-    The columns are centred. The variances of all columns of one number sum to 1.
+    A numeric value is a column, and other values become indicator columns. All columns are centred, and the
+    variances of all columns of one number sum to 1.
     """
     numbers = tuple(one.number for one in draws.numbers)
     told = [draws.values(draw) for draw in many]
@@ -141,7 +142,7 @@ def coordinates(draws: Draws, many: Sequence[int]) -> Inputs:
 
 
 def _features(values: Sequence[Any]) -> list[Floats]:
-    """The features of a number's values, as columns."""
+    """The values of one number as columns: the value itself, counts of letters, or indicators of options."""
     first = values[0]
     if isinstance(first, list):
         letters = sorted({letter for value in values for letter in value}, key=str)
@@ -158,14 +159,14 @@ METHOD = "1"  # of how a draw becomes a box
 
 
 class DrawPlayer(ChunkPlayer):
-    """A job with draws, prepared in this process. Its variants are those of the current draw."""
+    """Plays a job with draws in one process. Its variants are those of the current draw."""
 
     def __init__(self, job: DrawJob, *place: Any) -> None:
         super().__init__(job, *place)
         self._drawn, self._stretch, self._draw = job, job.stretch, -1
 
     def play(self, chunk: Chunk) -> ChunkResult:
-        """Play the games of a chunk, all of one draw."""
+        """Play the games of a chunk, which all belong to one draw."""
         draw = chunk.first // self._stretch
         assert draw == chunk.last // self._stretch, chunk
         if draw != self._draw:
@@ -177,9 +178,10 @@ class DrawPlayer(ChunkPlayer):
 
 @dataclass(frozen=True)
 class DrawJob(GameJob):
-    """A job whose blocks belong to draws. Each draw has `each` blocks.
+    """A job whose blocks belong to draws, with `each` blocks per draw.
 
-    In every variant, a draw lies on top of the first `below` overlays and under the variant's own changes.
+    In every variant, the draw is applied after the first `below` overlays and before the variant's own
+    changes.
     """
 
     plays = DrawPlayer
@@ -189,12 +191,12 @@ class DrawJob(GameJob):
 
     @property
     def stretch(self) -> int:
-        """The number of games in a draw."""
+        """The number of games per draw."""
         return self.each * self.schedule().games_per_block
 
     @property
     def draws(self) -> Draws:
-        """The draws."""
+        """The draws to which the blocks belong."""
         return Draws(self.numbers, self.seed, self.stage)
 
     def marks(self) -> dict[str, str]:
@@ -205,7 +207,7 @@ class DrawJob(GameJob):
 
 
 def boxes(job: DrawJob, game: Game, draw: int) -> list[Variant]:
-    """The variants of a job with the numbers of a draw. Raises an error if the game refuses one."""
+    """The variants of a job with the numbers of a draw. Raises an error if the game rejects one."""
     overlay = job.draws.overlay(draw)
     found = []
     for recipe in job.variants:

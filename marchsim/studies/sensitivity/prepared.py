@@ -1,9 +1,10 @@
 """Prepare a sensitivity study: populations, claims, numbers to draw, and the schedule of looks.
 
-A call judges the claims after 50, 100, 200, ... draws and at its end. These looks share the error of the call
-equally. A later call with other `--draws` follows published labels, so it counts as another look, like a look
-at an extended run (`reading.looked`). The first call has the whole error, and all later calls share the same
-amount again. Looks and labels of earlier calls do not change.
+A call judges the claims after 50, 100, 200, ... draws and at its end. These looks share the call's error
+probability equally. The first call has the whole error probability. A later call with another value of
+`--draws` is made after its user has seen labels, so it counts as a further look, like a look at an extended
+run (`reading.looked`). All later calls together share the same error probability once more. Looks and labels
+of earlier calls do not change.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ FIRST_LOOK = 50  # draws
 
 @dataclass(frozen=True)
 class StudyLook:
-    """A number of draws at which claims are judged, the error of this look, and the number of its call."""
+    """A look at the claims: the number of draws, the error probability, and the number of the call."""
 
     draws: int
     error: float
@@ -48,7 +49,7 @@ class StudyLook:
 
 
 def grid(draws: int) -> list[int]:
-    """The numbers of draws at which a call for `draws` judges claims."""
+    """The numbers of draws after which a call with this many `draws` judges the claims."""
     found, at = [], FIRST_LOOK
     while at < draws:
         found.append(at)
@@ -57,7 +58,7 @@ def grid(draws: int) -> list[int]:
 
 
 def calls(folder: Path, draws: int) -> tuple[int, ...]:
-    """The distinct `--draws` of all calls for a study, in order. Raises StateMismatch if it is damaged."""
+    """The different values of `--draws` in all calls so far. Raises StateMismatch if the file is damaged."""
     file = folder / FILE
     data = content(file) if file.exists() else {}
     last = data.get("draws_at_most") if isinstance(data, Mapping) else None
@@ -68,7 +69,7 @@ def calls(folder: Path, draws: int) -> tuple[int, ...]:
 
 
 def schedule(made: Sequence[int], draws: int) -> list[StudyLook]:
-    """The looks of the calls `made` up to `draws`, by number of draws. Calls that add no look are ignored."""
+    """The looks of the calls `made`, up to `draws` draws. Calls without a new look are ignored."""
     found: dict[int, StudyLook] = {}
     call = 1
     for most in made:
@@ -80,7 +81,7 @@ def schedule(made: Sequence[int], draws: int) -> list[StudyLook]:
 
 
 def words(looks: Sequence[StudyLook], made: Sequence[int]) -> str:
-    """A sentence on the number of this look and its error. '' at the first look."""
+    """A sentence on the number of this look and its error probability, '' at the first look."""
     call = max((one.call for one in looks), default=1)
     if call == 1:
         return ""
@@ -101,11 +102,11 @@ WHY = "claims are tried on one"
 
 @dataclass(frozen=True)
 class PreparedSensitivity:
-    """A study ready to be played. `cast` has the configuration for each population, weakest first.
+    """A study ready to play. `cast` has the configuration for each population, the weakest first.
 
-    `claims` are all claims that could be tested. If the file has no [[claims]] (`declared` is False), a claim
-    is judged only if the study's own figures support it. `fingerprint` is of the control's rules and
-    components, `engine` of the code.
+    `claims` are all claims that can be tested. `declared` is False if the file has no [[claims]]. A claim is
+    then judged only if the study's own figures support it. `fingerprint` identifies the rules and components
+    of the control, and `engine` the code.
     """
 
     configuration: Configuration
@@ -123,18 +124,18 @@ class PreparedSensitivity:
 
     @property
     def wanted(self) -> tuple[Wanted, ...]:
-        """The quantities to estimate, each once."""
+        """The quantities to estimate, without repetitions."""
         return tuple(dict.fromkeys((claim.metric, claim.variant) for claim in self.claims))
 
     def plan(self, population: str, stage: str, draws: int, blocks: int) -> Plan:
-        """The plan for `draws` draws of a stage, with `blocks` blocks each."""
+        """A plan with `draws` draws of a stage and `blocks` blocks for each draw."""
         own = self.cast[population]
         whole = min(MOST_BLOCKS, draws * blocks)
         plan = plans.make(own.changed(blocks=whole), self.folders, stage)
         return drawing.drawn(plan, self.priors.drawn, blocks)
 
     def blocks(self, deals: int) -> int:
-        """The smallest number of blocks with at least `deals` deals."""
+        """The smallest number of blocks that has at least `deals` deals."""
         plan = plans.make(self.configuration.changed(blocks=1), self.folders, DRAWS)
         return max(1, -(-deals // plan.schedule.deals()))
 
@@ -144,9 +145,9 @@ def prepare(
     players: int | None = None, draws: int = 200, deals: int | None = None, seed: int | None = None,
     rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (), metrics: Sequence[str] = (),
 ) -> PreparedSensitivity:  # fmt: skip
-    """A study ready to be played, with claims about `metrics` (all claims if empty).
+    """Prepare a study of claims about `metrics` (all claims if there are none).
 
-    Raises ConfigError if it is impossible.
+    Raises ConfigError if the study cannot be played.
     """
     within("--draws", draws, FEWEST_DRAWS, MOST_DRAWS)
     within("--deals", deals, 2, MOST_DEALS * 10)
@@ -173,14 +174,14 @@ def prepare(
 
 
 def _alone(asked: Configuration, players: int | None) -> Configuration:
-    """The configuration with one number of players and no stopping rule."""
+    """The configuration for one number of players, without a stopping rule."""
     count = number_of_players(asked, players, WHY)
     design = replace(asked.design, players=(count,))
     return replace(asked, design=design, stop=Stop(), record="rounds")
 
 
 def _claims(asked: Configuration, plan: Plan, control: int, populations: Sequence[str]) -> tuple[Claim, ...]:
-    """The claims of a configuration. Raises ConfigError if one is about a population that does not play."""
+    """The claims of a configuration. Raises ConfigError if one names a population that does not play."""
     for claim in asked.claims:
         unknown = [one for one in claim.populations if one not in populations]
         if len(unknown) == len(claim.populations) > 0:
@@ -208,7 +209,7 @@ def _claims(asked: Configuration, plan: Plan, control: int, populations: Sequenc
 
 
 def _touched(plan: Plan, control: int, at: int) -> list[str]:
-    """The metrics of those changed components of a variant that are dealt to seats."""
+    """The metrics of the components that a variant changes and that are dealt to seats."""
     then, now = plan.variants[control], plan.variants[at]
     ids = {one.path[1] for one in changes(then.resolved(), now.resolved()) if len(one.path) > 1}
     both = set(components.known(plan.game, then)) & set(components.known(plan.game, now))
@@ -216,9 +217,10 @@ def _touched(plan: Plan, control: int, at: int) -> list[str]:
 
 
 def _about(claims: tuple[Claim, ...], metrics: Sequence[str]) -> tuple[Claim, ...]:
-    """The claims about `metrics` (all claims if empty). `species` and `share` select families of metrics.
+    """The claims about `metrics`, or all claims if `metrics` is empty.
 
-    Raises ConfigError if no claim is about a metric.
+    `species` and `share` stand for all metrics whose names begin with the word. Raises ConfigError if
+    no claim is about one of `metrics`.
     """
     families = [claim.metric.partition(".")[0] for claim in claims if "." in claim.metric]
     known = list(dict.fromkeys([*(claim.metric for claim in claims), *families]))

@@ -1,7 +1,9 @@
-"""Priors of the assumed numbers by kind, by pattern and by number, from a TOML file.
+"""Priors of the assumed numbers, by kind, by pattern and by number, read from a TOML file.
 
-[priors] cost = { spread = 1, low = 0, high = 4 }            # by kind [priors.cards."army-*"]
-# as in an overlay, by patterns of names amounts.larvae = { values = [2, 3, 4], weights = [1, 2, 1] }
+    [priors]
+    cost = { spread = 1, low = 0, high = 4 }            # for a kind of number
+    [priors.cards."army-*"]                             # as in an overlay, for names that match a pattern
+    amounts.larvae = { values = [2, 3, 4], weights = [1, 2, 1] }
 
 A game has a default for each kind, and the last matching prior counts. A known number (printed, from the
 rulebook, or changed on purpose) is never drawn, and a prior for it is an error.
@@ -36,7 +38,7 @@ GROUP, KIND, NO = "group", "kind", "no"
 
 @dataclass(frozen=True)
 class ListedValues:
-    """One of the values, with the probabilities `chances`."""
+    """A choice among values, with the probabilities `chances`."""
 
     values: tuple[Any, ...]
     chances: tuple[float, ...]
@@ -44,14 +46,14 @@ class ListedValues:
 
 @dataclass(frozen=True)
 class DealtAgain:
-    """Re-dealt together with all other numbers of its pool."""
+    """A shuffle among all numbers of the same pool."""
 
     pool: str
 
 
 @dataclass(frozen=True)
 class Edges:
-    """One more edge with probability `add` and one fewer with probability `drop`, within `low` to `high`."""
+    """One more edge with probability `add`, one fewer with probability `drop`, from `low` to `high` edges."""
 
     add: float
     drop: float
@@ -69,7 +71,7 @@ class DrawnNumber:
 
 @dataclass(frozen=True)
 class Priors:
-    """The drawn numbers, in the game's order. `stated` is False if all priors are defaults."""
+    """The numbers to draw, in the game's order. `stated` is False if all priors are defaults."""
 
     drawn: tuple[DrawnNumber, ...]
     stated: bool
@@ -79,7 +81,7 @@ class Priors:
 def read(
     path: Path | None, numbers: Sequence[ComponentNumber], usual: Mapping[str, Mapping[str, Any]]
 ) -> Priors:
-    """The priors in a file for the numbers of a game, or the default priors if `path` is None.
+    """Read the priors of a game's numbers from a file, or use the default priors if `path` is None.
 
     Raises ConfigError if a prior matches no number, or if it is for a known number.
     """
@@ -107,7 +109,7 @@ def read(
 
 
 def _rule(fields: Fields, numbers: Sequence[ComponentNumber], kind: str) -> Fields:
-    """The prior of a kind. Its keys must fit one of the kind's forms."""
+    """The prior of a kind. Its keys must fit one of the forms that a prior of this kind can have."""
     allowed = _keys([number for number in numbers if number.kind == kind])
     for key in fields.data:
         if key not in allowed:
@@ -126,7 +128,7 @@ def _keys(numbers: Sequence[ComponentNumber]) -> set[str]:
 def _own(
     table: Fields, numbers: Sequence[ComponentNumber], usual: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Fields]:
-    """The prior of each number that a name or pattern matches, by key. The last match counts."""
+    """The priors given by name or pattern, by key of the number. The last one that matches counts."""
     tops = dict.fromkeys(number.path[0] for number in numbers)
     found: dict[str, Fields] = {}
     for top in table.data:
@@ -155,7 +157,7 @@ def _own(
 def _leaves(
     entry: Mapping[str, Any], numbers: Sequence[ComponentNumber], path: tuple[str, ...]
 ) -> list[tuple[tuple[str, ...], Mapping[str, Any]]]:
-    """The priors in a table, each with the pattern that leads to it."""
+    """The priors in a table, each with its full pattern."""
     known = _keys(numbers).union(*KEYS.values())
     longer = any(len(one.path) > len(path) and _leads(one, path) for one in numbers)
     if entry and all(key in known for key in entry) and not longer:
@@ -169,12 +171,12 @@ def _leaves(
 
 
 def _leads(number: ComponentNumber, pattern: tuple[str, ...]) -> bool:
-    """Whether a pattern matches a number, or the beginning of its path."""
+    """Whether a pattern matches the path of a number, or the beginning of that path."""
     return all(fnmatchcase(part, one) for part, one in zip(number.path, pattern, strict=False))
 
 
 def _prior(number: ComponentNumber, fields: Fields) -> ListedValues | DealtAgain | Edges | None:
-    """The prior of a number. None if it does not vary."""
+    """The prior of a number, or None if the number does not vary."""
     if number.form == DEALT:
         how = fields.choice("redeal", (GROUP, KIND, NO), GROUP)
         pool = number.pool if how == GROUP else ""
@@ -209,7 +211,7 @@ def _listed(number: ComponentNumber, fields: Fields) -> ListedValues | None:
 
 
 def _stated(number: ComponentNumber, fields: Fields) -> dict[Any, float]:
-    """The values that a file lists, with their weights."""
+    """The values that a file lists for a number, with their weights."""
     values = fields.get("values")
     if not isinstance(values, list) or not 1 <= len(values) <= MOST_VALUES:
         raise fields.error("values", f"give a list of 1 to {MOST_VALUES} values.")
@@ -231,7 +233,7 @@ def _stated(number: ComponentNumber, fields: Fields) -> dict[Any, float]:
 
 
 def _around(number: ComponentNumber, fields: Fields) -> range:
-    """The integers around the assumed value, within the larger of `spread` and `relative`."""
+    """The integers around the assumed value, at a distance up to the larger of `spread` and `relative`."""
     value = int(number.value)
     share = fields.number("relative", 0, 10, 0.0)
     reach = max(fields.integer("spread", 0, MOST, 0), int(share * value + 0.5))

@@ -1,4 +1,4 @@
-"""The study: the configuration as it is, a pilot, then draws until all claims are settled."""
+"""The study: play the configuration, a pilot, and then draws until all claims are settled."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ SETTLED, SPENT, HOPELESS = "settled", "spent", "hopeless"
 
 @dataclass(frozen=True)
 class Tried:
-    """A claim under test: its sentence, its precise form, and its estimate under the assumed numbers.
+    """A claim to test, with its sentence, its precise form, and its estimate under the assumed numbers.
 
     `se` is the standard error of that estimate.
     """
@@ -86,7 +86,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class Row:
-    """The result of a claim: a cell for each population, and the verdict over them."""
+    """The result of a claim, with a cell for each population and the overall verdict."""
 
     tried: Tried
     cells: Mapping[str, Judged]
@@ -96,10 +96,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """The results of a study. It ended SETTLED, SPENT or HOPELESS (more draws will not help): see `why`.
+    """The results of a study, which ended SETTLED, SPENT or HOPELESS (more draws will not help).
 
-    `fields` has the variation between strategies of a variant's effect on shares, by variant and population.
-    `looks` has all planned looks, and `calls` the largest number of draws of each call.
+    `why` has the way in which it ended. `fields` has, by variant and population, how much a variant's effect
+    on shares differs between strategies. `looks` has all planned looks, and `calls` the number of draws of
+    each call.
     """
 
     prepared: PreparedSensitivity
@@ -118,7 +119,7 @@ class Sensitivity:
 
 
 def usual_folder(prepared: PreparedSensitivity) -> Path:
-    """The default folder of a study."""
+    """The default folder for a study."""
     return Path("robustness") / f"{prepared.configuration.name}-{prepared.players}"
 
 
@@ -142,7 +143,7 @@ def forecast(
     prepared: PreparedSensitivity, out: Path, workers: int | None = None, backend: str = "",
     scheduler: str = "", progress: Progress | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Play the pilot, the study's first stage, and return the length of the rest as plain data.
+    """Play the pilot, the study's first stage, and estimate the length of the rest as plain data.
 
     Seconds assume idle processors, and include the start, the analysis and the page. `games_so_far` counts
     the games of the configuration and the pilot, which are already stored.
@@ -152,7 +153,7 @@ def forecast(
 
 
 class _Study:
-    """One call of `sensitivity`."""
+    """The work of one call of `sensitivity`."""
 
     def __init__(
         self, prepared: PreparedSensitivity, folder: Path, where: places.Where, progress: Progress,
@@ -166,7 +167,7 @@ class _Study:
         self._each = 1  # deals of a draw
 
     def judge(self) -> Sensitivity:
-        """Play until all claims are settled, or the draws are spent."""
+        """Play until all claims are settled or all draws are spent."""
         prepared = self._prepared
         tried, left = self._tried()
         if not tried:
@@ -204,7 +205,7 @@ class _Study:
         )  # fmt: skip
 
     def forecast(self) -> dict[str, Any]:
-        """Play the configuration and the pilot, and predict the rest."""
+        """Play the configuration and the pilot, and estimate the length of the rest."""
         prepared = self._prepared
         tried, _ = self._tried()
         blocks = prepared.blocks(self._deals(tried))
@@ -230,7 +231,7 @@ class _Study:
         }
 
     def _rate(self, name: str, blocks: int) -> float:
-        """Seconds that a worker takes per game of a draw, including the preparation of the draw."""
+        """The seconds that a worker takes per game of a draw, including its share of preparing the draw."""
         plan = self._prepared.plan(name, PILOT, 1 + RATED, min(blocks, PILOT_DEALS))
         assert isinstance(plan.job, DrawJob)
         player, each = plan.job.player(), plan.job.stretch
@@ -246,7 +247,7 @@ class _Study:
         return float((max(spent - once, 0.0) / each * whole + once) / whole)
 
     def _tried(self) -> tuple[list[Tried], tuple[Tried, ...]]:
-        """Play the configuration. Returns the claims under test, and the unsupported claims."""
+        """Play the configuration. Return the claims to test, and the claims that it does not support."""
         prepared = self._prepared
         asked = prepared.configuration
         self._progress.note(f"published: {asked.name} under the assumed numbers")
@@ -264,7 +265,7 @@ class _Study:
         return sure, tuple(one for one in tried if not _supported(one))
 
     def _stated(self, claim: Claim) -> Tried | None:
-        """The precise form of a claim, from the results under the assumed numbers, or None."""
+        """The precise form of a claim, from results under the assumed numbers, or None without a result."""
         own = self._levels[claim.metric, claim.variant]
         if not len(own.means) or own.deals[0] < 2:
             return None
@@ -281,16 +282,16 @@ class _Study:
         return Tried(claim, worded(claim, way, line, players), stated, mean, se, players)
 
     def _margin(self, claim: Claim, mean: float) -> float:
-        """The default margin of a claim, as an effect in the unit of its metric."""
+        """The default margin of a claim, as an effect in its metric's unit."""
         declared = self._prepared.configuration.reported.margins
         size = catalogue.margin(claim.metric, declared, self._prepared.players)
         own = self._levels[claim.metric, ""]
         return size.at(float(own.means[0]) if len(own.means) else mean)
 
     def _way(self, claim: Claim, off: float, se: float, margin: float) -> str:
-        """The direction of a claim that states none, from the study's own figures.
+        """The direction of a claim that has none, taken from the study's own figures.
 
-        A default claim is "no change" if no difference is clear and it is smaller than the margin.
+        A default claim says "no change" if its difference is unclear and surely below the margin.
         """
         unclear, narrow = abs(off) <= UNSURE * se, abs(off) + NARROW * se < margin
         if unclear and narrow and not self._prepared.declared:
@@ -298,7 +299,7 @@ class _Study:
         return BELOW if off < 0 else ABOVE
 
     def _deals(self, tried: list[Tried]) -> int:
-        """The deals of a draw: the requested number, or the best number that the pilot shows."""
+        """The number of deals per draw: the requested one, or the best one according to the pilot."""
         prepared = self._prepared
         if prepared.deals is not None:
             return prepared.deals
@@ -318,7 +319,8 @@ class _Study:
     ) -> Mapping[Wanted, EstimatesByDraw]:
         """Play draws of a stage with a population, and return the estimates by draw.
 
-        If the folder was begun with more draws, it is continued, and its first draws are used.
+        If the stage's folder was started with more draws, that run is continued, and only its first draws are
+        used.
         """
         prepared = self._prepared
         word = "pilot" if stage == PILOT else "draws"
@@ -360,7 +362,7 @@ class _Study:
         }
 
     def _inputs(self, many: int) -> Inputs:
-        """The first `many` draws as columns."""
+        """The first `many` draws as columns for a regression."""
         prepared = self._prepared
         draws = Draws(prepared.priors.drawn, prepared.configuration.seed, DRAWS)
         return coordinates(draws, range(many))
@@ -388,7 +390,7 @@ class _Study:
 
 
 def _begun(folder: Path) -> int:
-    """The planned number of games in a stage's folder."""
+    """The number of games that a stage's folder was planned for."""
     return (portion.planned(manifests.read(folder)) or 0) if manifests.exists(folder) else 0
 
 
@@ -398,7 +400,7 @@ def _supported(one: Tried) -> bool:
 
 
 def _worth(rows: tuple[Row, ...], inputs: Inputs) -> LookupWorth | None:
-    """The components to look up first, for the claims that do not hold (for all claims if all hold)."""
+    """The components to look up first, for the claims that do not hold, or for all claims if all hold."""
     open_rows = [row for row in rows if row.verdict != "holds"] or list(rows)
     claims = [
         mattering.unsure(cell.model, row.tried.stated.line, told)

@@ -28,7 +28,7 @@ NUMBERS = re.compile(r"\[\s+([-\d.e,\s]+?)\s+\]")
 
 
 def write(found: Sensitivity, folder: Path) -> Path:
-    """Write all results into a study's folder and return the file. A list of numbers is on one line."""
+    """Write all results into a study's folder, each list of numbers on one line, and return the file."""
     path = folder / FILE
     told = json.dumps(data(found), indent=1, ensure_ascii=False)
     put(path, NUMBERS.sub(lambda one: f"[{' '.join(one[1].split())}]", told) + "\n")
@@ -36,7 +36,7 @@ def write(found: Sensitivity, folder: Path) -> Path:
 
 
 def first_numbers(path: Path, many: int) -> tuple[str, ...]:
-    """The numbers (by key) of the `many` first components to look up, from a study's file or folder."""
+    """The keys of the numbers on the first `many` components to look up, from a study's file or folder."""
     file = path / FILE if path.is_dir() else path
     found = content(file)
     try:
@@ -47,7 +47,7 @@ def first_numbers(path: Path, many: int) -> tuple[str, ...]:
 
 
 def data(found: Sensitivity) -> dict[str, Any]:
-    """All results as plain data, equal for the same games on any machine."""
+    """All results as plain data, which are equal for the same games on any machine."""
     prepared = found.prepared
     return {
         "schema": SCHEMA,
@@ -131,7 +131,7 @@ def _cell(row: Row, name: str, cell: Judged) -> dict[str, Any]:
 
 
 def boxes(values: Floats) -> list[float]:
-    """The sorted values of a claim, one per component set, or `MOST_BOXES` quantiles if there are more."""
+    """A claim's values in all component sets, sorted, or `MOST_BOXES` quantiles if there are more."""
     if len(values) <= MOST_BOXES:
         return [round(float(value), 4) + 0.0 for value in np.sort(values)]
     at = (np.arange(MOST_BOXES) + 0.5) / MOST_BOXES

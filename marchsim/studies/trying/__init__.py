@@ -1,4 +1,4 @@
-"""Play a game before and after a change on the same deals: the request, its size, and the run.
+"""Play a game before and after a change on the same deals: the request, its size, and its run.
 
-`analysis.trying` reads the results.
+`analysis.trying` computes the results.
 """

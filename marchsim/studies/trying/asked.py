@@ -1,4 +1,4 @@
-"""Build a try: a configuration with one variant, the changed game, and a name for it.
+"""Build a try: a configuration with the changed game as its one variant, and a name.
 
 A change is a word NAME=VALUE or an overlay file. Several changes make one changed game.
 """
@@ -38,7 +38,7 @@ CUT = 8  # letters of the hash that ends a long name
 
 @dataclass(frozen=True)
 class TryRequest:
-    """A requested try: the changes, the configuration ('' for the default field), and the players.
+    """A request for a try: the changes, the configuration ('' for the default field), and the players.
 
     `rules` change the game both before and after, in the form of `read_overlays`.
     """
@@ -53,7 +53,7 @@ class TryRequest:
 
     @property
     def swept(self) -> tuple[str, ...]:
-        """The values of the change that has several, or (). Raises ConfigError if two changes do."""
+        """The values of the change with several, or (). Raises ConfigError if two changes have several."""
         several = [values for word in self.changes if (values := values_of(word))]
         if len(several) > 1:
             raise ConfigError(
@@ -62,14 +62,14 @@ class TryRequest:
         return several[0] if several else ()
 
     def at(self, value: str) -> tuple[str, ...]:
-        """The changes, with one value in place of several."""
+        """The changes with one value in place of the several."""
         return tuple(
             f"{word.partition('=')[0]}={value}" if values_of(word) else word for word in self.changes
         )
 
 
 def values_of(word: str) -> tuple[str, ...]:
-    """The values of NAME=VALUE,VALUE,... or () for a single value, a list, or a text of several words."""
+    """The values in NAME=VALUE,VALUE,... or () for a single value, a list, or text with spaces."""
     values = tuple(part.strip() for part in word.partition("=")[2].split(","))
     if not settings.is_setting(word) or len(values) < 2 or not all(VALUE.fullmatch(one) for one in values):
         return ()
@@ -80,7 +80,7 @@ def values_of(word: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Trial:
-    """A try ready to be played: its configuration, and its changes as values and as lines of text."""
+    """A try ready to play, with its configuration, and its changes both as values and as lines of text."""
 
     asked: TryRequest
     configuration: Configuration
@@ -96,7 +96,7 @@ class Trial:
 
 
 def prepare(asked: TryRequest) -> Trial:
-    """The try for a request. Raises ConfigError, RulesError or ComponentsError if it is impossible."""
+    """Prepare a try. Raises ConfigError, RulesError or ComponentsError if it cannot be played."""
     if not asked.changes:
         raise ConfigError(
             "--set changes the game before and after: leave it out (marchsim try march_steps=4)."
@@ -146,7 +146,7 @@ def prepare(asked: TryRequest) -> Trial:
 
 
 def _without_baselines(found: Configuration) -> tuple[Configuration, tuple[str, ...]]:
-    """The configuration without baselines, and notes. Games with a baseline would not count.
+    """The configuration without baselines, and notes on them. Games with a baseline would not count.
 
     Baselines stay if the design needs them, as in listed line-ups or in a field that is too small.
     """
@@ -164,7 +164,7 @@ def _without_baselines(found: Configuration) -> tuple[Configuration, tuple[str, 
 
 
 def merged(overlays: Sequence[Overlay]) -> dict[str, Any]:
-    """Several overlays as one, each on top of the ones before."""
+    """Merge several overlays into one. Each is applied after the ones before it."""
     whole: dict[str, Any] = {}
     for _, overlay in overlays:
         _lay(whole, overlay)
@@ -182,7 +182,7 @@ def _lay(below: dict[str, Any], above: Mapping[str, Any]) -> None:
 def _variants(
     game: Game, found: Configuration, words: Sequence[str], change: Mapping[str, Any]
 ) -> tuple[Variant, Variant]:
-    """The game before and after. Only the second can fail because of the change."""
+    """The game before and after the change. Only the second can fail because of the change."""
     before = game.variant("before", found.preset, found.overlays)
     below = [
         (source, {key: value for key, value in overlay.items() if key != "preset" or key not in change})
@@ -202,13 +202,13 @@ def _metrics(found: Configuration, after: Variant) -> tuple[str, ...]:
 
 # names and words -----------------------------------------------------------------
 def shown(words: Sequence[str]) -> str:
-    """The changes for a message, cut off if they are long."""
+    """The changes in an error message, cut off if they are long."""
     text = " ".join(words)
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 def label(words: Sequence[str]) -> str:
-    """A name for the changes, such as `march_steps-4`, `army-head.cost-4` or the name of a file."""
+    """A name for the changes, such as `march_steps-4`, `army-head.cost-4` or a file's name."""
     parts = []
     for word in words:
         name, sign, value = word.partition("=")
@@ -221,7 +221,7 @@ def label(words: Sequence[str]) -> str:
 
 
 def _run_name(asked: TryRequest, found: Configuration, name: str) -> str:
-    """The name of a try's run, with everything that distinguishes it from other tries."""
+    """A name for a try's run, made of everything that distinguishes it from other tries."""
     parts = [*([found.name] if asked.config or asked.population else []), name]
     parts += [f"{asked.players}-players"] if asked.players else []
     parts += [label(asked.rules)] if asked.rules else []
@@ -230,7 +230,7 @@ def _run_name(asked: TryRequest, found: Configuration, name: str) -> str:
 
 
 def _name(text: str, most: int) -> str:
-    """A text as a valid configuration name. A long name is cut off and ends with a hash."""
+    """Convert a text to a valid configuration name. A long name is cut off and ends in a hash."""
     plain = re.sub(r"[^A-Za-z0-9_.\-]+", "-", text).strip("-._") or "change"
     if plain == BASE or len(plain) > most:
         return f"{plain[: most - CUT - 1]}-{sha256(text.encode()).hexdigest()[:CUT]}"
@@ -238,7 +238,7 @@ def _name(text: str, most: int) -> str:
 
 
 def _lines(game: Game, before: Variant, after: Variant, found: Sequence[ChangedValue]) -> list[str]:
-    """The lines of the changes: rules with their numbers, components as tables."""
+    """Lines that show the changes: rules with their numbers, components as tables."""
     told = []
     for change in found:
         if change.path[0] == settings.RULES and len(change.path) == 2:
@@ -252,14 +252,14 @@ def _lines(game: Game, before: Variant, after: Variant, found: Sequence[ChangedV
 
 
 def _values_line(word: str, found: Sequence[ChangedValue]) -> str:
-    """The line of a change with several values and with the current value. '' if `word` has only one."""
+    """The line for a change with several values, with the current value, or '' if `word` has only one."""
     values, name = values_of(word), word.partition("=")[0].strip()
     old = next((differences.shown(one.old) for one in found if one.path[-1] == name.rpartition(".")[2]), "")
     return f"{name}: {old + ' -> ' if old else ''}{', '.join(values)}" if values else ""
 
 
 def _added(game: Game, after: Variant, change: ChangedValue) -> str:
-    """A new component in words: its name, type, cost and text. '' if the change is not one."""
+    """Describe a new component by name, type, cost and text, or '' if the change adds none."""
     if len(change.path) != 2 or change.old is not differences.ABSENT or not isinstance(game, Shown):
         return ""
     if change.path[0] not in game.kinds:
@@ -272,7 +272,7 @@ def _added(game: Game, after: Variant, change: ChangedValue) -> str:
 
 
 def _number(game: Game, after: Variant, name: str) -> str:
-    """The rule numbers behind a parameter, in parentheses after a space. '' if there are none."""
+    """The rule numbers behind a parameter, as ' (NUMBERS)', or '' if there are none."""
     rows = game.rule_rows(after, name) if isinstance(game, Shown) else []
     numbers = next((row.get("rules") for row in rows if row.get("name") == name), None)
     return f" ({', '.join(map(str, numbers))})" if numbers else ""

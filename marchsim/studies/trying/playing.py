@@ -1,9 +1,9 @@
-"""Play a try into an ordinary run folder, and read its results.
+"""Play a try into an ordinary run folder, and compute its results.
 
-The number of deals is fixed in advance and equal on every machine. A budget in seconds is the time of a
-reference machine. A few games on separate deals give the decisions per game, and the reference's speed gives
-the time per game. A fast machine therefore finishes earlier, with the same numbers. A much slower machine
-warns of the time.
+The number of deals is fixed in advance and equal on every machine. A budget in seconds means time on a
+reference machine. The number of decisions per game is measured in a few games on separate deals, and the
+reference machine's speed then gives the time per game. A faster machine therefore finishes earlier, with the
+same results. On a much slower machine the user is warned.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ SLOWER = 3.0  # times, from which on a machine is slow
 
 @dataclass(frozen=True)
 class Budget:
-    """The limit of a try: deals per number of players, games, or seconds on the reference machine."""
+    """The limit of a try: deals for each number of players, games, or seconds on the reference machine."""
 
     deals: int | None = None
     games: int | None = None
     seconds: float | None = None
 
     def check(self) -> None:
-        """Raise ConfigError if the budget is invalid or has several limits."""
+        """Raise ConfigError if the budget is out of range or has more than one limit."""
         asked = {"--deals": self.deals, "--games": self.games, "--seconds": self.seconds}
         given = {name: value for name, value in asked.items() if value is not None}
         if len(given) > 1:
@@ -61,24 +61,24 @@ class Budget:
 
 
 def slow(reference: float, here: float) -> str:
-    """A warning if a try takes much longer here than on the reference machine, in seconds, else ''."""
+    """A warning if a try takes much longer here than on the reference machine (in seconds), else ''."""
     if here <= SLOWER * reference:
         return ""
     return f"this takes about {here / 60:.0f} min on this machine now; --deals N plays fewer deals"
 
 
 def blocks_for(configuration: Configuration, budget: Budget, folders: Sequence[Path] = ()) -> int:
-    """The number of blocks of a try, equal on every machine."""
+    """The number of blocks of a try, which is equal on every machine."""
     return sized(configuration, budget, folders)[0]
 
 
 def sized(
     configuration: Configuration, budget: Budget, folders: Sequence[Path] = ()
 ) -> tuple[int, float, float]:
-    """The number of blocks of a try, equal on every machine, and the seconds that they take.
+    """The number of blocks of a try, and the seconds that they take on the reference machine and here.
 
-    The seconds are those of the reference machine, and of one process here. Both are 0.0 if the budget is in
-    deals or games.
+    The number is equal on every machine. The seconds here are for one process. Both are 0.0 if the budget is
+    in deals or games.
     """
     plan = plans.make(configuration.changed(blocks=1), folders, "pilot")
     each = plan.schedule.games_per_block
@@ -95,9 +95,9 @@ def sized(
 
 
 def pilot(plan: Plan) -> tuple[float, float]:
-    """The mean numbers of decisions and of seconds per game, from some games that are not stored.
+    """Play some games without storing them, and return the mean decisions and the mean seconds per game.
 
-    The first game is not timed if there are others, since players may prepare themselves in it.
+    If there are several games, the first one is not timed, since strategies may be set up in it.
     """
     total = plan.portion.size(plan.job.design.blocks)
     positions = range(0, total, max(1, total // PILOT))[:PILOT]
@@ -112,7 +112,7 @@ PLACE = Path("runs") / "try"
 
 @dataclass(frozen=True)
 class TryPlayed:
-    """A finished try: the request, the run, and its results (`Tried`, or `Swept` for several values)."""
+    """A finished try, with its request, its run, and its results (`Tried`, or `Swept` for several values)."""
 
     trial: Trial
     result: RunResult
@@ -129,7 +129,7 @@ def try_(
 ) -> TryPlayed:
     """Play the game before and after the change on the same deals, and return the results.
 
-    `where` are the keywords of `run` for backend and progress. `out` is runs/try/NAME by default. A folder
+    `where` has the keywords of `run` for backend and progress. `out` is runs/try/NAME by default. A folder
     with games of the same try is resumed, and extended if there are more deals. Raises StateMismatch if it
     holds another run, and NothingMeasured if no deal counts.
     """
@@ -152,7 +152,7 @@ def try_(
 
 
 def _beside(trial: Trial, folder: Path) -> list[Path]:
-    """Folders that may have games of this try: its neighbours, and the run that it names."""
+    """Folders that may have games of this try: its neighbours, and a run that the request names."""
     given = [manifests.called(Path(trial.asked.config))] if trial.asked.config else []
     try:
         others = survey.entries(folder.parent)

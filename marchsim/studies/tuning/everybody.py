@@ -1,4 +1,4 @@
-"""Tune every strategy of a configuration against the untuned others, into one population file."""
+"""Tune every strategy of a configuration against the untuned others, and write one population file."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ HEAD = """\
 
 @dataclass(frozen=True)
 class Everybody:
-    """All searches, in the configuration's order. `left` names the strategies without weights."""
+    """The searches of all strategies, in the configuration's order. `left` names those without weights."""
 
     found: list[Tuned]
     left: list[str]
     path: Path
 
     def data(self) -> dict[str, Any]:
-        """The members of the population and the sources of their weights, as plain data."""
+        """The population's members and the sources of their weights, as plain data."""
         return {
             "schema": "marchsim.population/1",
             "strategies": [_member(one) for one in self.found],
@@ -44,7 +44,7 @@ def tune_all(
     configuration: Configuration, asked: SearchRequest, out: Path | None, begun: Callable[[str], None], *,
     strategy_paths: Sequence[Path] = (), variant: str = "", **more: Any,
 ) -> Everybody:  # fmt: skip
-    """Tune each strategy that has weights, and write a population. Baselines are left out.
+    """Tune each strategy that has weights, and write a population. Baselines are not part of it.
 
     The searches are in a folder beside the file, from which the same call resumes.
     """
@@ -81,7 +81,7 @@ def _told(found: Tuned) -> str:
 
 
 def _member(found: Tuned) -> dict[str, Any]:
-    """A strategy as a member of a population, with its plan's name. It is tuned only if a gain is proved."""
+    """A strategy as a member of a population, under its plan's name. It is tuned only if a gain is proved."""
     data, own = found.data(), dict(found.prepared.job.entrants[0].parameters)
     strategy = {key: value for key, value in data["strategy"].items() if key != "name"}
     strategy = strategy if found.proved else {"use": strategy["use"], **own}

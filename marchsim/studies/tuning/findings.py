@@ -25,9 +25,10 @@ LEAST_SCALE = 0.1
 
 @dataclass(frozen=True)
 class Confirmed:
-    """The focal strategy's share before and after, and the difference by deal, with its interval.
+    """The focal strategy's share of wins before and after tuning, and the difference by deal.
 
-    `low`, `high` and `p` are None if there is no interval. `margin` is the result for a team.
+    `low` and `high` bound the difference. They and `p` are None if there is no interval. `margin` has the
+    margins of a team.
     """
 
     deals: int
@@ -44,7 +45,7 @@ class Confirmed:
 
 @dataclass(frozen=True)
 class Margins:
-    """A team's mean margin before and after, and their difference by deal with its interval."""
+    """A team's mean margin before and after tuning, and the difference by deal with its interval."""
 
     before: float
     after: float
@@ -54,7 +55,7 @@ class Margins:
 
 
 def scale_of(games: pl.DataFrame) -> float | None:
-    """Half the standard deviation of the margins. None if a game that counts has no margin."""
+    """Half the standard deviation of the margins, or None if a game that counts has no margin."""
     if games.filter(pl.col("void") == "")["margin"].null_count():
         return None
     margins = _counted(games)
@@ -62,13 +63,13 @@ def scale_of(games: pl.DataFrame) -> float | None:
 
 
 def middle_of(games: pl.DataFrame) -> float:
-    """The mean margin of the games that count, 0 if there are none."""
+    """The mean margin of the games that count, or 0 if there are none."""
     margins = _counted(games)
     return round(float(np.mean(margins)), 1) if len(margins) else 0.0
 
 
 def _filled(games: pl.DataFrame, column: str) -> Floats:
-    """A column with missing values as 0, as in games that do not count."""
+    """A column with 0 in place of missing values, which occur in games that do not count."""
     return array(games.with_columns(pl.col(column).fill_null(0)), column)
 
 
@@ -98,7 +99,7 @@ def worth(
 def by_deal(
     games: pl.DataFrame, deals: int, candidates: int, players: int, what: str = "credit"
 ) -> tuple[Floats, Floats]:
-    """The sums of `what` (credit or margin) and the numbers of valid games, both (deals, candidates)."""
+    """Sums of `what` (credit or margin) and numbers of valid games, both of shape (deals, candidates)."""
     counts = (games["void"] == "").to_numpy().astype(np.float64)
     shape = (deals, candidates, players)
     sums: Floats = (_filled(games, what) * counts).reshape(shape).sum(axis=2)
@@ -107,7 +108,7 @@ def by_deal(
 
 
 def confirmed(sums: Floats, counts: Floats) -> Confirmed:
-    """The result on sealed deals, from arrays (deals, 2): column 0 is the plan, column 1 the tuned plan."""
+    """The result on sealed deals. Column 0 of the arrays (deals, 2) is the plan, column 1 the tuned plan."""
     if not counts.sum(axis=0).all():
         raise NothingMeasured("no game of the confirmation counts, so nothing is confirmed; see why with "
                               "`marchsim run`.")  # fmt: skip
@@ -124,7 +125,7 @@ def confirmed(sums: Floats, counts: Floats) -> Confirmed:
 
 
 def margins(games: pl.DataFrame, deals: int, players: int) -> Margins | None:
-    """The margins of plan and tuned plan on sealed deals. None if one of them has no valid game."""
+    """The margins of the plan and the tuned plan on sealed deals, or None if one has no valid game."""
     sums, entries = by_deal(games, deals, 2, players, "margin")
     if not entries.sum(axis=0).all():
         return None
@@ -143,13 +144,13 @@ Losses = Mapping[str, ShareDifference | None]
 
 
 def matters(found: ShareDifference | None) -> bool:
-    """Whether the interval of a loss excludes 0."""
+    """Whether the interval of a weight's loss excludes 0."""
     interval = found.interval if found else None
     return interval is not None and not interval.low <= 0 <= interval.high
 
 
 def ablated(weights: Sequence[str], sums: Floats, counts: Floats) -> Losses:
-    """The loss if each weight is reset. Columns are the full result, then the result without each weight.
+    """The loss from resetting each weight. Column 0 of the arrays has all weights, the others lack one each.
 
     The 95 % intervals are simultaneous (max-t over the deals' differences).
     """

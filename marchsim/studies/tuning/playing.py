@@ -1,4 +1,4 @@
-"""The games of a search: all candidates play the same fresh deals in every seat, with a row per game.
+"""The games of a search: all candidates play the same fresh deals in every seat, with a row for each game.
 
 Each stage has its own deals. The search, its pilot and the confirmation share no deals with each other or
 with any run (D-99).
@@ -30,12 +30,12 @@ PILOT, SEARCH, CONFIRM = "tune-pilot", "tune", "confirm"
 
 @dataclass(frozen=True)
 class Task:
-    """The deals `first` to `first + deals - 1` of a stage. All candidates play each of them in every seat.
+    """Deals `first` to `first + deals - 1` of a stage, each played by all candidates in every seat.
 
-    `candidates` are parameters. `who` has the index of each candidate's strategy among the job's entrants,
-    and is empty if all use the first. Entrants from `company` on have the other seats, in turn or by their
-    `shares`. Positions count seats first, then candidates, then deals. If a candidate takes all seats
-    (`team`), each seat stands for a separate deal.
+    `candidates` has the parameters of each candidate. `who` has the index of its strategy among the job's
+    entrants, and is empty if all candidates use the first one. The entrants from index `company` on take the
+    other seats, in turn or drawn by their `shares`. Positions count seats first, then candidates, then deals.
+    With `team`, a candidate takes all seats, and what would be its seat stands for a separate deal.
     """
 
     stage: str
@@ -48,7 +48,7 @@ class Task:
     team: bool = False
 
     def entrant(self, candidate: int) -> int:
-        """The index of the entrant whose parameters a candidate replaces."""
+        """The index of the entrant that plays with a candidate's parameters."""
         return self.who[candidate] if self.who else 0
 
     def games(self, players: int) -> int:
@@ -63,7 +63,7 @@ class Task:
 
 
 class Tables:
-    """The seatings of a candidate with the other entrants of a job."""
+    """The seatings of a candidate together with other entrants of a job."""
 
     def __init__(self, job: Job, players: int) -> None:
         self.job, self.players = job, players
@@ -79,7 +79,7 @@ class Tables:
         return tuple(at + task.company for at in self._drawn[key].line_up(deal, 0)[2])
 
     def entry(self, task: Task, position: int) -> Entry:
-        """The game at a position of a task. Two candidates differ only in the candidate's own seat."""
+        """The game at a position of a task. Only the candidate's own seat depends on the candidate."""
         deal, candidate, rotation = task.place(position, self.players)
         order: tuple[int, ...] = (task.entrant(candidate),)
         if task.team:
@@ -92,7 +92,7 @@ class Tables:
 
 
 def stage(word: str, seed: int) -> str:
-    """The name of a stage of the search, with its seed."""
+    """The name of a stage of the search, which includes the seed."""
     return f"{word}:{seed}"
 
 
@@ -110,7 +110,7 @@ GAMES = Table(
 
 
 class TunePlayer(ChunkPlayer):
-    """A search, prepared in this process."""
+    """Plays the games of a search in one process."""
 
     def __init__(self, job: TuneJob, *place: Any) -> None:
         super().__init__(job, *place)
@@ -119,7 +119,7 @@ class TunePlayer(ChunkPlayer):
         self._makers: list[Callable[[], object]] = []
 
     def play(self, chunk: Chunk) -> ChunkResult:
-        """Play the games of a chunk. Its task has the candidates."""
+        """Play the games of a chunk, with the candidates of its task."""
         assert isinstance(chunk.task, Task)
         if chunk.task != self._task:
             self._task = chunk.task
@@ -163,16 +163,16 @@ class TunePlayer(ChunkPlayer):
 
 
 def _result(outcome: Outcome, seat: int) -> tuple[float, int | None, str]:
-    """The credit, the margin (None if there is none), and the reason if the game is void, else ''."""
+    """The credit, the margin (None if there is none), and the reason if the game is void (else '')."""
     if outcome.void:
         return 0.0, None, outcome.void
     return credit(outcome, seat) or 0.0, margin(outcome, seat), ""
 
 
 def margin(outcome: Outcome, seat: int) -> int | None:
-    """The lead of a seat over its best rival, or of all seats together over their opponent.
+    """A seat's lead over its best rival, or the lead of all seats together over their opponent.
 
-    None if nobody wins the game, since more points are then no nearer to a win.
+    It is None if nobody wins the game, since more points are then no closer to a win.
     """
     if outcome.margin is not None:
         return outcome.margin
@@ -183,6 +183,6 @@ def margin(outcome: Outcome, seat: int) -> int | None:
 
 
 class TuneJob(GameJob):
-    """The games of a search as work for any backend. Tasks name the entrants that are searched."""
+    """The games of a search as work for any backend. Tasks name the entrants to be tuned."""
 
     plays = TunePlayer

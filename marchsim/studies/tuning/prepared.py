@@ -1,4 +1,4 @@
-"""Prepare a search: its options, strategies and weights, and the layout of its games."""
+"""Prepare a search: its options, its strategies and weights, and its numbers of games."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ STEP_GAMES = 4_000  # of a step of the confirmation: what an interruption can co
 
 @dataclass(frozen=True)
 class SearchRequest:
-    """The options of a search. If None, `scale` is from the pilot and `players` from the configuration.
+    """The options of a search. If None, `scale` comes from the pilot, and `players` from the configuration.
 
     `games` is the budget of the search. `confirm` and `ablation` are numbers of deals, each played in every
-    seat. The ablation reuses the first deals of the confirmation (None: the default number). If `team`, the
-    candidate takes all seats of a game that players win together.
+    seat. The ablation reuses the first deals of the confirmation, and None stands for the default number.
+    With `team`, the candidate takes all seats in a game that players win together.
     """
 
     focal: str
@@ -70,7 +70,7 @@ class SearchRequest:
 
     @property
     def set_back(self) -> int:
-        """The number of deals of the ablation, in which each weight is reset."""
+        """The number of deals of the ablation, which sets one weight back at a time."""
         return min(ABLATION, self.confirm) if self.ablation is None else self.ablation
 
     def data(self) -> dict[str, Any]:
@@ -81,7 +81,7 @@ class SearchRequest:
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """The layout of a search: generations of candidates, each on `deals` deals in every seat."""
+    """The numbers of games of a search: generations of candidates, each on `deals` deals in every seat."""
 
     generations: int
     candidates: int
@@ -102,7 +102,7 @@ class SearchBudget:
 
     @property
     def sealed(self) -> int:
-        """The largest number of games of the confirmation and the ablation."""
+        """The largest number of games that the confirmation and the ablation can have."""
         return (2 * self.confirm + self.ablated) * self.players
 
     @property
@@ -112,7 +112,7 @@ class SearchBudget:
 
 
 def budget(asked: SearchRequest, players: int, size: int, weights: int) -> SearchBudget:
-    """The layout of the games for a space of `size` numbers and `weights` weights."""
+    """The numbers of games for a space of `size` dimensions and for `weights` weights."""
     candidates = population(size)
     each = candidates * players
     deals = max(1, asked.games // (GENERATIONS * each))
@@ -134,7 +134,7 @@ METHOD = "1"  # of how games become a result; a search is not continued under an
 
 @dataclass(frozen=True)
 class PreparedTuning:
-    """A search ready to begin. The first strategy of the plan is the focal one."""
+    """A search ready to run. The first strategy of its plan is the focal one."""
 
     configuration: Configuration
     plan: Plan
@@ -149,25 +149,25 @@ class PreparedTuning:
 
     @property
     def against(self) -> tuple[str, ...]:
-        """The names of the other strategies, () if there is one player."""
+        """The names of the other strategies, or () if there is only one player."""
         if self.players == 1:
             return ()
         return tuple(entry.name for entry in self.plan.configuration.strategies[1:])
 
     def parameters(self, values: Values) -> dict[str, object]:
-        """The focal strategy's parameters with these weights. All other parameters are kept."""
+        """The focal strategy's parameters, in which these weights replace its own."""
         changed = self.space.changed(values)
         own = self.job.entrants[0].parameters
         return self.game.weighed(own, {name: values[name] for name in changed}) if changed else dict(own)
 
     def task(self, word: str, first: int, deals: int, candidates: Sequence[Values]) -> Task:
-        """Deals of a stage for `candidates`."""
+        """A task in which `candidates` play deals of a stage."""
         words = stage(word, self.asked.stage_seed)
         made = tuple(self.parameters(values) for values in candidates)
         return Task(words, first, deals, made, shares=self.shares, team=self.asked.team)
 
     def identity(self) -> dict[str, str]:
-        """The identity of the search, in the user's words. Any difference makes another search."""
+        """The identity of the search in the user's words. If anything in it differs, it is another search."""
         parts = {key: value for key, value in self.plan.identity().items() if key not in ("stage", "record")}
         options = {**self.asked.data(), "players": self.players}
         asked = {f"--{key.replace('_', '-')}": json.dumps(value) for key, value in options.items()}
@@ -183,7 +183,7 @@ def prepare(
     strategy_paths: Sequence[Path] = (),
     variant: str = "",
 ) -> PreparedTuning:
-    """A search ready to begin, by the rules of a variant. Raises ConfigError if it is impossible.
+    """Prepare a search under the rules of a variant. Raises ConfigError if it is impossible.
 
     Raises NoWeights if the strategy has no weights, and StrategyError if it cannot be loaded.
     """
@@ -222,7 +222,7 @@ def prepare(
 
 
 def ending(path: Path) -> None:
-    """Raise ConfigError unless a file's name ends in .toml and no folder has this name."""
+    """Raise ConfigError if a file's name does not end in .toml, or if it is the name of a folder."""
     if path.suffix != ".toml":
         raise ConfigError(f"--out: {path}: configurations know such a file by its ending; name it .toml.")
     if path.is_dir():

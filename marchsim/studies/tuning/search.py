@@ -1,8 +1,8 @@
 """The search space and the search by CMA-ES (Hansen 2016, arXiv:1604.00772, with the library cmaes).
 
-A point of the space is a vector of corrections of a plan's weights in units of a weight's step. The plan
-itself is 0. A correction applies to all rounds. If `by_round`, each round has its own (D-98). The
-configuration's seed and the stage seed determine the random generator, so equal results lead to equal
+A point of the space is a vector of changes to a plan's weights, each in units of the weight's step, so the
+plan itself is 0. A change applies to all rounds. With `by_round`, each round has changes of its own (D-98).
+The configuration's seed and the stage seed determine the random generator, so equal results lead to equal
 candidates. A search can therefore be replayed from its results.
 """
 
@@ -27,18 +27,18 @@ Values = dict[str, tuple[float, ...]]
 
 @dataclass(frozen=True)
 class Space:
-    """The searched weights. If `by_round`, each round has its own values."""
+    """The weights to search. With `by_round`, each round has values of its own."""
 
     weights: tuple[Weight, ...]
     by_round: bool = False
 
     @property
     def size(self) -> int:
-        """The number of dimensions: searched weights, times rounds if `by_round`."""
+        """The number of dimensions: the number of weights, times the number of rounds with `by_round`."""
         return sum(len(weight.values) if self.by_round else 1 for weight in self.weights)
 
     def values(self, point: Floats | Sequence[float]) -> Values:
-        """The weights at a point (size,), one value for each round, rounded as the game stores them."""
+        """The weights at a point, shape (size,): a value for each round, rounded as the game stores it."""
         found: Values = {}
         at = 0
         for weight in self.weights:
@@ -53,7 +53,7 @@ class Space:
         return found
 
     def own(self) -> Values:
-        """The plan's original weights."""
+        """The plan's original weights, a value for each round."""
         return {weight.name: weight.values for weight in self.weights}
 
     def changed(self, values: Mapping[str, Sequence[float]]) -> list[str]:
@@ -62,12 +62,12 @@ class Space:
 
 
 def _kept(weight: Weight, value: float) -> float:
-    """A value, limited and rounded as the game stores it. -0.0 becomes 0."""
+    """Limit and round a value in the way the game stores it. -0.0 becomes 0."""
     return round(min(max(value, weight.low), weight.high), weight.decimals) + 0.0
 
 
 def chosen(weights: Sequence[Weight], names: Sequence[str], by_round: bool) -> Space:
-    """The space of the weights with these names or groups. All weights if `names` is empty."""
+    """The space of the weights with these names or groups, or of all weights if `names` is empty."""
     known = {name: [weight for weight in weights if name in (weight.name, weight.group)] for name in names}
     for name, found in known.items():
         if not found:
@@ -89,12 +89,12 @@ LARGER = 2  # times the usual population: many candidates judged on few games be
 
 
 def population(size: int) -> int:
-    """The number of candidates per generation in a space of `size` numbers."""
+    """The number of candidates per generation in a space of `size` dimensions."""
     return LARGER * (4 + floor(3 * log(size)))
 
 
 class Search:
-    """A search of `size` numbers from the plan itself, with an initial standard deviation of one step.
+    """A search in `size` dimensions, from the plan itself with an initial standard deviation of one step.
 
     In each generation, the search proposes its candidates and then receives their values. The result is the
     mean of the sampling distribution, not the luckiest candidate.
@@ -121,7 +121,7 @@ class Search:
 
 
 def library() -> Any:
-    """The class of the library. Raises ConfigError if it is not installed."""
+    """The class of the library cmaes. Raises ConfigError if the library is not installed."""
     try:
         from cmaes import CMA
     except ImportError:

@@ -1,9 +1,9 @@
-"""Play the tasks of a search one after another, and store the games of each finished task in a folder.
+"""Play the tasks of a search one by one, and store the games of each finished task in a folder.
 
-The folder has the identity of the search (tune.json). The candidates of a step depend on the steps before it.
-The file of a step is written atomically. Its name has the step's number, the hash of its candidates and the
-hash of its contents. A file that does not match its name raises StateMismatch and is never used, so a damaged
-search stops without a result.
+A step is a finished task, and its candidates depend on the steps before it. The folder has the identity of
+the search (tune.json) and a file for each step, which is written atomically. The file's name has the step's
+number, the hash of its candidates and the hash of its contents. A file that does not match its name raises
+StateMismatch and is never used, so a damaged search stops without a result.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _AGAIN = "remove the folder to begin again, or choose another --out"
 
 
 class Steps(OwnFolder):
-    """The only writer of a search's folder. `identity` defines the search, in the user's words."""
+    """Locks the folder of a search as its only writer. `identity` defines the search in the user's words."""
 
     def __init__(self, folder: Path, identity: Mapping[str, str]) -> None:
         self._identity = dict(identity)
@@ -60,7 +60,7 @@ class Steps(OwnFolder):
         self._sweep(lambda name: (_STEP.fullmatch(name) and name not in kept) or _UNFINISHED.fullmatch(name))
 
     def stored(self, at: int, task: Task) -> pl.DataFrame | None:
-        """The games of a finished step, or None. Raises StateMismatch if they belong to another task."""
+        """The games of a step, or None if not stored. Raises StateMismatch if they are of another task."""
         if at >= len(self._finished):
             return None
         name, _, candidates, games = (self._finished[at][part] for part in range(4))
@@ -88,7 +88,7 @@ class Steps(OwnFolder):
         self._finished.append(found)
 
     def _is_new(self) -> bool:
-        """Whether the folder has no search yet. Raises StateMismatch if it has another, or other contents."""
+        """Whether the folder has no search yet. Raises StateMismatch if it has anything but this search."""
         path = self.folder / FILE
         if not path.exists() and not path.is_symlink():
             return True
@@ -116,7 +116,7 @@ def fingerprint(task: Task) -> str:
 
 
 def _hash(content: bytes) -> str:
-    """Half of a SHA-256: enough to detect damage, and short enough for a file name."""
+    """Half of a SHA-256, which is enough to detect damage and short enough for a file's name."""
     return sha256(content).hexdigest()[:32]
 
 
@@ -124,10 +124,10 @@ MOST_CHUNKS = 256  # under way at a time
 
 
 class Stepper:
-    """Plays tasks of a job with a number of players. If `steps` is None, nothing is stored.
+    """Plays tasks of a job with one number of players. If `steps` is None, nothing is stored.
 
-    `done` counts the games of all tasks, `voids` the void ones. `played` counts those of this call, which
-    took the workers `seconds`. `words` are shown with the progress.
+    `done` counts the games of all tasks, and `voids` the void ones among them. `played` counts the games of
+    this call, for which the workers needed `seconds`. `words` are shown beside the progress.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class Stepper:
         self.words: list[str] = []
 
     def games(self, task: Task) -> pl.DataFrame:
-        """The games of the next step, played if they are not stored."""
+        """The games of the next step. They are played unless they are stored."""
         at, self._at = self._at, self._at + 1
         games = self._steps.stored(at, task) if self._steps else None
         if games is None:
@@ -166,7 +166,7 @@ class Stepper:
         return pl.concat(parts)
 
     def close(self) -> None:
-        """End all workers."""
+        """Stop all workers."""
         if self._backend is not None:
             self._backend.close()
 
@@ -189,7 +189,7 @@ class Stepper:
         return games.select(column.name for column in GAMES.columns)
 
     def _opened(self) -> Backend:
-        """The backend. It is created at the first game."""
+        """The backend, which is created at the first game."""
         if self._backend is None:
             self._backend = self._where.opened(self._job, MOST_CHUNKS, self._progress.note)
             self.workers = self._backend.workers
@@ -197,7 +197,7 @@ class Stepper:
 
 
 def parts(task: Task, players: int, most: int) -> list[Task]:
-    """A task in pieces of at most `most` games, or of one deal. An interruption loses one piece."""
+    """Split a task into pieces of at most `most` games or one deal. An interruption loses only one piece."""
     each = max(1, most // (len(task.candidates) * players))
     return [
         replace(task, first=task.first + at, deals=min(each, task.deals - at))

@@ -28,7 +28,7 @@ from marchsim.studies.tuning.written import Tuned
 
 
 def foreseen(prepared: PreparedTuning, stepper: Stepper) -> dict[str, Any]:
-    """The layout of a search and its expected length, from the games played so far, as plain data."""
+    """The size of a search and its expected length, from the games played so far, as plain data."""
     laid, each = prepared.budget, stepper.seconds / max(1, stepper.played)
     return {
         "schema": "marchsim.tune-plan/1",
@@ -52,7 +52,7 @@ def forecast(
     prepared: PreparedTuning, *, workers: int | None = None, backend: str = "", scheduler: str = "",
     progress: Progress | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Play only the pilot, store nothing, and return the layout and length of the search."""
+    """Play only the pilot, store nothing, and return the size and expected length of the search."""
     where = places.read(backend, scheduler, workers)
     with interrupt.noted():
         return Tuning(prepared, where, None, progress or Quiet(), lambda told: None).forecast()
@@ -67,8 +67,8 @@ def tune(
     """Tune the focal strategy of a configuration and write it into a file for configurations.
 
     `out` is tuned/NAME-FOCAL.toml by default. The search is in a folder beside it, from which the same call
-    resumes. Results do not depend on workers or backend. `foretell` gets the expected length after the pilot.
-    Raises StateMismatch if the folder belongs to another search or is damaged.
+    resumes. Results do not depend on workers or backend. After the pilot, `foretell` is called with the
+    expected length. Raises StateMismatch if the folder belongs to another search or is damaged.
     """
     where = places.read(backend, scheduler, workers)
     for warning in prepared.plan.warnings():
@@ -82,7 +82,7 @@ def tune(
 
 
 class Tuning:
-    """One search. `searched` is its first half, for larger studies."""
+    """One search. Larger studies call only `searched`, which is its first half."""
 
     def __init__(
         self, prepared: PreparedTuning, where: places.Where, steps: Steps | None, progress: Progress,
@@ -94,7 +94,7 @@ class Tuning:
         self._stepper = Stepper(prepared.job, prepared.players, where, steps, progress)
 
     def forecast(self) -> dict[str, Any]:
-        """Play the pilot and return the layout and the expected length."""
+        """Play the pilot, and return the size and the expected length of the search."""
         try:
             self._stepper.games(self._pilot())
         finally:
@@ -103,7 +103,7 @@ class Tuning:
 
     @property
     def games(self) -> tuple[int, int, int]:
-        """The numbers of games so far, of void ones among them, and of those that this call played."""
+        """The numbers of games so far, of void games among them, and of games played by this call."""
         return self._stepper.done, self._stepper.voids, self._stepper.played
 
     def searched(self) -> Values:
@@ -118,7 +118,7 @@ class Tuning:
             self._stepper.close()
 
     def tune(self, path: Path) -> Tuned:
-        """Run all steps. Only steps that are not stored are played."""
+        """Run all steps. Steps that are stored are not played again."""
         begun = time.monotonic()
         self._progress.begin(self._prepared.budget.games, 0)
         assert self._steps is not None
@@ -158,7 +158,7 @@ class Tuning:
         return None if found is None else self._prepared.asked.scale or found
 
     def _searched(self, scale: float | None) -> Values:
-        """The weights that the search finds."""
+        """Run the generations, and return the weights that the search finds."""
         laid, space = self._prepared.budget, self._prepared.space
         search = Search(space.size, self._prepared.job.seed, self._prepared.asked.stage_seed)
         for generation in range(laid.generations):
@@ -174,7 +174,7 @@ class Tuning:
         return space.values(search.mean)
 
     def _sealed(self, values: Values) -> tuple[Confirmed, Losses]:
-        """The result on sealed deals: the confirmation, and the losses when each weight is reset."""
+        """The result on sealed deals: the confirmation, and the loss from resetting each weight."""
         laid, space = self._prepared.budget, self._prepared.space
         own = space.own()
         self._stepper.words = ["confirmation on sealed deals"]

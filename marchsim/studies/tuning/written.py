@@ -1,4 +1,4 @@
-"""The file of a tuned strategy, for use in a configuration, with the source of its weights."""
+"""The file of a tuned strategy, which a configuration can use, with the source of its weights."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HEAD = """\
 
 @dataclass(frozen=True)
 class Tuned:
-    """A finished search: its results, the file, and its games."""
+    """A finished search, with its results, its file, and its games."""
 
     prepared: PreparedTuning
     values: Values
@@ -51,14 +51,14 @@ class Tuned:
 
     @property
     def proved(self) -> bool:
-        """Whether an interval on sealed deals shows that it wins more, or that a team leads by more."""
+        """Whether an interval on sealed deals proves that a strategy wins more, or a team leads by more."""
         proof = self.confirmed
         lows = (proof.low, proof.margin.low if proof.margin else None)
         return any(low is not None and low > 0 for low in lows)
 
     @property
     def losses(self) -> list[tuple[str, ShareDifference | None]]:
-        """The losses by weight, largest first."""
+        """The losses by weight, with the largest first."""
         return sorted(self.ablated.items(), key=lambda pair: (-(pair[1].value if pair[1] else 0.0), pair[0]))
 
     def data(self) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def _confirmed(proof: Confirmed) -> dict[str, Any]:
 
 
 def _margin(found: Margins) -> dict[str, float]:
-    """A team's margin before and after, with the bounds of the difference."""
+    """A team's margin before and after tuning, with the bounds of the difference."""
     told = {"before": found.before, "after": found.after, "difference": found.difference}
     return {**{key: rounded(one) for key, one in told.items()}, **bounds(found.low, found.high)}
 
@@ -138,7 +138,7 @@ def _estimate(found: Estimate) -> dict[str, float]:
 
 
 def _short(values: Sequence[float]) -> float | list[float]:
-    """The weights of all rounds. A single number if they are equal."""
+    """The weights of all rounds, as a single number if they are equal."""
     return values[0] if len(set(values)) == 1 else list(values)
 
 
@@ -163,7 +163,7 @@ def text(tuned: Tuned) -> str:
 
 
 def words(found: Estimate) -> str:
-    """A share and its interval, in words."""
+    """A share and its interval in words."""
     assert found.value is not None
     share = f"{100 * found.value:.1f} %"
     if found.low is None or found.high is None:
