@@ -1,4 +1,4 @@
-"""The library for other programs: reads and plays runs and games, tries changes and levels seats.
+"""The library for other programs. It plays games and runs, loads runs, tries changes and levels seats.
 
 `import marchsim` offers all of it and loads each part at its first use. Frames and estimates come from the
 recorder and analysis packages. This package computes nothing and knows no game.

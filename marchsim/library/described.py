@@ -1,4 +1,4 @@
-"""Frames with described columns, each built from rows and a description."""
+"""Frames with described columns, built from rows and the description of a table."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ SHARE, WINS, POINTS = "share of wins", "wins where 100 are fair", "points"
 
 
 def frame(table: Table, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
-    """A frame of rows with the columns of a table. Each row must have a value for each column."""
+    """A frame of rows with a table's columns. Each row must have a value for each column."""
     names = [column.name for column in table.columns]
     held = [[row[name] for name in names] for row in rows]
     return pl.DataFrame(held, schema=parquet.schema(table), orient="row")
 
 
 def shown(table: Table) -> pl.DataFrame:
-    """The description of a table's columns: a row for each, with `column`, `type`, `unit` and `meaning`."""
+    """A table's description as a frame: a row for each column, with `column`, `type`, `unit`, `meaning`."""
     kinds = parquet.schema(table)
     rows = [(c.name, str(kinds[c.name]), c.unit, c.meaning) for c in table.columns]
     return pl.DataFrame(
@@ -45,7 +45,7 @@ def interval(name: str, meaning: str, unit: str) -> tuple[Column, Column, Column
 
 
 def ends(before: str, meaning: str, unit: str) -> tuple[Column, Column]:
-    """The two columns of an interval, with the prefix `before`."""
+    """The two columns of an interval's ends, whose names begin with `before`."""
     return (
         Column(f"{before}low", "f64", f"{meaning}, lower end", unit),
         Column(f"{before}high", "f64", f"{meaning}, upper end", unit),
@@ -53,7 +53,7 @@ def ends(before: str, meaning: str, unit: str) -> tuple[Column, Column]:
 
 
 def bounds(before: str, found: Any) -> dict[str, float | None]:
-    """The two ends of an interval, estimate or pair by column name. Both are None if `found` is None."""
+    """The ends of an interval, estimate or pair by column name, or None for both if `found` is None."""
     if found is None:
         low = high = None
     elif isinstance(found, tuple):
@@ -64,17 +64,17 @@ def bounds(before: str, found: Any) -> dict[str, float | None]:
 
 
 def valued(name: str, found: Any) -> dict[str, float | None]:
-    """An estimate as values of the three columns of `interval`."""
+    """An estimate as values for the three columns of `interval`."""
     return {name: None if found is None else found.value, **bounds(f"{name}_", found)}
 
 
 def panel(one: Any) -> dict[str, Any]:
-    """The variant and number of players of a group, as values of its rows."""
+    """The variant and the number of players of a group, as values for a row."""
     return {"variant": one.variant, "players": one.players}
 
 
 @contextmanager
 def reading(*folders: RunFolder) -> Iterator[None]:
-    """Turn errors in reading run folders into one line that names the damaged part."""
+    """A context that turns errors in reading a run folder into one line that names the damaged part."""
     with quiet(), naming_damage(*(folder.path for folder in folders)):
         yield

@@ -34,7 +34,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def _read(method: Method) -> Method:
-    """Decorate a method so that its error names the damaged part of an unreadable run."""
+    """A decorator with which a method's error names the damaged part if a run cannot be read."""
 
     @wraps(method)
     def reader(self: Estimates, *arguments: Any, **named: Any) -> Any:
@@ -177,7 +177,7 @@ class Estimates:
 
     @property
     def judgements(self) -> list[Verdict]:
-        """The verdicts of the run."""
+        """The verdicts on the run, as objects."""
         with reading(self._run):
             return self._found.verdicts
 

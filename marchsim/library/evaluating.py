@@ -1,4 +1,4 @@
-"""Measurements of a changed game for any optimiser, with the quantities of targets."""
+"""Measurements of a changed game for any optimiser, of the quantities that targets can have."""
 
 from __future__ import annotations
 

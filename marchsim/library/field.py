@@ -113,12 +113,12 @@ def winrate(
 
 
 def _basis(found: Any) -> dict[str, Any]:
-    """The columns that explain an estimated share: its deals, the method of its interval, and a note."""
+    """Columns that explain an estimated share: its deals, the method of its interval, and a note."""
     return {"deals": found.deals, "method": found.method, "note": found.note}
 
 
 def _won(share: Estimate, players: int | None) -> dict[str, float | None]:
-    """The columns of a share of wins and of the wins index, which is null if `players` is None."""
+    """Columns for a share of wins and for the wins index, which is null if `players` is None."""
     wins = None if players is None else share.times(100.0 * players)
     return {**valued("share", share), **valued("wins", wins)}
 

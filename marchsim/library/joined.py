@@ -1,4 +1,4 @@
-"""The tables of a run, joined for users, with descriptions of their columns.
+"""The tables of a run, joined for users, with a description of each column.
 
 Columns of recorded tables keep their names. This module describes the added ones.
 """
@@ -86,13 +86,13 @@ class Joined:
         return [column for column in self.table.columns if column.name in names]
 
     def joined(self, rows: pl.LazyFrame, columns: Sequence[Column], on: Sequence[str]) -> Joined:
-        """The table joined on a key with new columns of other rows. Its own columns keep their values."""
+        """The table with new columns, joined from other rows by key. Columns that it already has stay."""
         new = self._new(columns)
         more = rows.select(*on, *(column.name for column in new))
         return Joined(self._with(new), self.rows.join(more, on=on, how="left"))
 
     def made(self, columns: Sequence[Column], **values: pl.Expr) -> Joined:
-        """The table with new columns computed from its own. Its own columns keep their values."""
+        """The table with new columns computed from its own. Columns that it already has stay."""
         new = self._new(columns)
         return Joined(self._with(new), self.rows.with_columns(values[c.name].alias(c.name) for c in new))
 
@@ -105,13 +105,13 @@ class Joined:
 
 
 def plain(run: RunFolder, name: str) -> Joined:
-    """A table of a run as recorded. Raises RecordError if there is none of that name."""
+    """A table of a run as recorded. Raises RecordError if the run has no such table."""
     rows = run.scan(name)
     return Joined(run.tables[name], rows)
 
 
 def of_games(run: RunFolder) -> Joined:
-    """The recorded games, with their winner and a flag for those that reports count."""
+    """The recorded games, with the winner of each, and a flag for games that reports count."""
     base, seats = plain(run, "games"), scan(run, "seats", GENERIC_SEATS)
     counted = classify(run).lazy().select("game", counted=pl.col("state") == "kept")
     barred = seats.filter(pl.col("strategy").is_in(sorted(baselines(run.manifest))))
@@ -198,7 +198,7 @@ def events(run: RunFolder) -> Joined:
 
 
 def _beside(table: Table) -> list[str]:
-    """The columns of events in order: each value is followed by its meaning and name."""
+    """The columns of events in order, with each value followed by its meaning and its name."""
     return [
         name
         for column in table.columns
@@ -210,7 +210,7 @@ def _beside(table: Table) -> list[str]:
 
 
 def _by_variant(run: RunFolder) -> list[tuple[str, list[dict[str, object]]]]:
-    """The rows of items by name of the variant."""
+    """The rows of items for each variant, with the variant's name."""
     rows = plain(run, "items").rows.with_columns(pl.col("variant").cast(pl.String)).collect()
     return [
         (str(variant), part.to_dicts()) for (variant,), part in rows.group_by("variant", maintain_order=True)
@@ -218,7 +218,7 @@ def _by_variant(run: RunFolder) -> list[tuple[str, list[dict[str, object]]]]:
 
 
 def _items(run: RunFolder, kind: str) -> pl.LazyFrame:
-    """Name, type, group and cost of the cards of each variant, as described by the run."""
+    """The name, type, group and cost of each variant's cards, as described by the run."""
     wanted = {"variant": pl.String(), kind: pl.String(), **{c.name: parquet.dtype(c) for c in OF_CARDS}}
     if described(run, "items") is None:
         return pl.LazyFrame(schema=wanted)

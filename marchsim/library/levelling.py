@@ -1,4 +1,4 @@
-"""Level seats as data: starting amounts with which all seats win equally often."""
+"""Level seats, with the result as data: starting amounts with which all seats win equally often."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ def level(
 ) -> LevelledSeats:
     """Find starting amounts with which all seats win equally often, as `marchsim level` does.
 
-    `by` names the resources (default: all of the game), `deals` the deals of the sweep. The same call resumes
-    a study that was stopped. Play with the result: `marchsim.run(config, rules=[found.file])`. Raises
-    MarchsimError with one clear line.
+    `by` names the resources (by default all of the game), and `deals` is the number of deals in the sweep.
+    The same call resumes a study that was stopped. Play with the result: `marchsim.run(config,
+    rules=[found.file])`. Raises MarchsimError, with one clear line, if the study cannot be played.
     """
     prepared = prepare(
         configs.load(str(config)), by, players, deals, strategy_paths=[Path(path) for path in strategy_paths]

@@ -84,13 +84,13 @@ class LoadedRun:
 
     @property
     def complete(self) -> bool:
-        """Return whether every game of the plan has been played and stored."""
+        """Whether all games of the plan have been played and stored."""
         return self.folder.complete
 
     if not TYPE_CHECKING:  # a checker of types knows the names
 
         def __getattr__(self, name: str) -> Any:
-            """Raise AttributeError with the available frames, and `scan` for other recorded tables."""
+            """Raise AttributeError with the available frames, and a hint at `scan` for other tables."""
             known = (*FRAMES, "report")
             hint = nearest(name, known)
             if not name.startswith("_") and name in self.folder.tables:
@@ -112,7 +112,7 @@ class LoadedRun:
 
     @cached_property
     def rounds(self) -> pl.DataFrame:
-        """A row for each round and seat of each game: the table `rounds`, with strategy and result."""
+        """A row for each round and seat of each game: the table `rounds`, with strategies and results."""
         return self._joined("rounds")
 
     @cached_property
@@ -138,13 +138,13 @@ class LoadedRun:
 
     @cached_property
     def items(self) -> pl.DataFrame:
-        """A row for each card and tile in force, by variant: the table `items` as recorded."""
+        """A row for each card and tile in force in each variant: the table `items` as recorded."""
         with reading(self.folder):
             return joined.plain(self.folder, "items").collect()
 
     @cached_property
     def strategies(self) -> pl.DataFrame:
-        """A row for each strategy by rules, best first: its source, and its wins with their interval."""
+        """A row for each strategy by variant, best first, with its source, its wins and their interval."""
         found, listed = self.judgements, entry(self.manifest, "variants")
         named = [str(entry(one, "name")) for one in (listed if isinstance(listed, list) else [])]
         rules = named or list(dict.fromkeys(one.rules for one in found if one.question != VARIANTS))
@@ -157,7 +157,7 @@ class LoadedRun:
 
     @property
     def judgements(self) -> list[Verdict]:
-        """The verdicts as objects, including those for each number of players and each strategy."""
+        """The verdicts as objects, including those on single strategies and numbers of players."""
         return self.report.judgements
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Functions that play: a configuration, returned as a run, or one game with its description and events."""
+"""Functions that play a configuration and return the run, or play one game and return its events."""
 
 from __future__ import annotations
 
@@ -57,12 +57,13 @@ def run(
 
     `config` is a path or a shipped name, `out` the folder (by default runs/ with its name). Stored games are
     not played again, so a finished run is returned at once. `blocks`, `seed` and `players` replace those of
-    the configuration. `rules` are overlay files or a dictionary, {"march_steps": 4}. `population` plays the
-    same names by other players. `record="events"` also records every event, for `run.events` (`"rounds"`:
-    none). Results are the same for any number of `workers` (by default one a processor) and any `backend`
-    (serial, multiprocess) or Dask `scheduler`. `progress` shows a line on standard error. Raises
-    MarchsimError with one line, like `marchsim run`: a StateMismatch if the folder holds another run. After
-    Ctrl-C (KeyboardInterrupt) the same call resumes the run. Advice about the plan is a UserWarning.
+    the configuration. `rules` are overlay files or a dictionary, {"march_steps": 4}. `population` gives other
+    players to the same names. `record="events"` also records every event, for `run.events`, and
+    `record="rounds"` records none. Results are the same for any number of `workers` (by default one for each
+    processor) and any `backend` (serial, multiprocess) or Dask `scheduler`. `progress` shows a line on
+    standard error. Raises MarchsimError with one line, like `marchsim run`: a StateMismatch if the folder
+    holds another run. After Ctrl-C (KeyboardInterrupt) the same call resumes the run. Advice about the plan
+    is a UserWarning.
     """
     with interrupt.noted():
         asked = configs.load(str(config), population).changed(players=players)
@@ -92,12 +93,12 @@ def play(
 ) -> Game:
     """Play one game and return it: `print(marchsim.play("warlord,forager,explorer", seed=7))`.
 
-    `strategies` are names or .py files in turn order, as a list or with commas. A list shorter than `players`
-    is repeated. The same seed deals the same game. `preset` and `rules` (overlay files, or a dictionary such
-    as {"march_steps": 4, "cards.army-head.cost": 3}) change the rules. `explain` (`all`, a seat from 1 or a
-    name) keeps the reasons of decisions. `board` is a file for a picture of the final board, `html` one for a
-    page that shows the game step by step. Raises MarchsimError with one clear line, like `marchsim play`: a
-    StrategyError if a strategy failed, so that the game is void.
+    `strategies` are names or .py files in turn order, as a list or with commas. They are repeated if there
+    are more `players`. The same seed deals the same game. `preset` and `rules` (overlay files, or a
+    dictionary such as {"march_steps": 4, "cards.army-head.cost": 3}) change the rules. `explain` (`all`, a
+    seat from 1 or a name) keeps the reasons of decisions. `board` is a file for a picture of the final board,
+    `html` one for a page that shows the game step by step. Raises MarchsimError with one clear line, like
+    `marchsim play`: a StrategyError if a strategy failed, so that the game is void.
     """
     uses = [use.strip() for use in (strategies.split(",") if isinstance(strategies, str) else strategies)]
     if sources.HUMAN in uses:
@@ -169,7 +170,7 @@ def replay(run: str | Path | LoadedRun, game: int, *, strategy_paths: Paths = ()
 
 
 def overlays(rules: Rules) -> tuple[str, ...]:
-    """Files, or a dictionary of names and values, as arguments of `read_overlays`.
+    """Convert files, or a dictionary of names and values, to arguments for `read_overlays`.
 
     Tables may be nested or have dotted names. A tuple gives several values to try.
     """

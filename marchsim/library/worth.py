@@ -212,7 +212,7 @@ def strategies(
     found: Sequence[Verdict],
     barred: Iterable[str],
 ) -> pl.DataFrame:
-    """The strategies of each field in order of wins, as the frame `STANDINGS`."""
+    """The strategies of each field in the order of their wins, as the frame `STANDINGS`."""
     known, fields = set(barred), [one for one in found if one.question == STRATEGIES and one.rules in rules]
     rows = []
     for name in rules:
