@@ -53,5 +53,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """The names in the package, including public names that are not loaded yet."""
+    """The names in the package, including public ones that are not loaded yet."""
     return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""The family of errors that a user can cause, each with its exit code.
+"""The family of errors that users can cause, each with its exit code.
 
 Every message names the file or argument, the place in it, the fault and the remedy. The CLI prints it in one
 or two lines. Any other exception that reaches the user is a bug (exit code 1).
@@ -58,13 +58,13 @@ class MissingRun(RecordError):
 
 
 class StateMismatch(MarchsimError):
-    """Stored state that is missing or belongs to something else (resume, replay, baseline)."""
+    """Stored state that is missing or belongs to something else, in a resume, a replay or a baseline."""
 
     exit_code = STATE_MISMATCH
 
 
 class NothingMeasured(MarchsimError):
-    """A valid request for which no game was measured."""
+    """A valid request for which no game could be measured."""
 
     exit_code = NOTHING_MEASURED
 
@@ -79,14 +79,14 @@ def told(error: BaseException) -> str:
 
 
 def out_of_memory(words: str) -> bool:
-    """Whether a message from `told`, possibly after a place in a file, reports a lack of memory."""
+    """Whether a message made by `told` reports a lack of memory. A place in a file may precede it."""
     return re.search(r"(^|: )\w*MemoryError(:|$)", words) is not None
 
 
 def plain(text: str, keep: str = "") -> str:
-    r"""The text with everything escaped that may control a terminal: all but printable letters and `keep`.
+    r"""Escape everything in a text that could control a terminal: all but printable letters and `keep`.
 
-    A byte of a file's name that is not text (a lone surrogate in Python) is shown as `\xff`.
+    A byte in a file's name that is not text (in Python a lone surrogate) is shown as `\xff`.
     """
     return "".join(char if char.isprintable() or char in keep else _spelled(char) for char in text)
 
@@ -97,7 +97,7 @@ def _spelled(char: str) -> str:
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
-    """' Did you mean ...?' with the nearest known names, ignoring case. '' if none is near."""
+    """' Did you mean ...?' with the nearest known names, ignoring case, or '' if no name is near."""
     names = {name.casefold(): name for name in known if len(word) <= LONGEST_NAME}
     cutoff = 0.6 if len(word) < 5 else 0.5  # half of four letters are alike by chance
     close = difflib.get_close_matches(word.casefold(), list(names), n=most, cutoff=cutoff)
@@ -105,5 +105,5 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
 
 
 def plural(number: int, one: str, many: str = "") -> str:
-    """A number with its noun: '1 card', '2,000 cards', '3 strategies' with `many`."""
+    """A number with its noun: '1 card', '2,000 cards', or '3 strategies' if `many` is given."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -1,4 +1,4 @@
-"""Safe reading and writing: only regular files of limited size are read, and new files appear whole or never.
+"""Safe reading and writing. Only regular files of limited size are read, and new files appear whole or never.
 
 Everything that is stored goes through here. Errors are OSErrors whose `strerror` names the fault. The callers
 add the file and the remedy.
@@ -37,13 +37,14 @@ _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 def reading(path: Path, own: bool = False) -> BinaryIO:
     """Open a regular file for reading. A folder, a pipe or a device raises an OSError at once.
 
-    With `own` a symbolic link does so too. Use it for files of a run folder, which may come from elsewhere.
+    With `own` a symbolic link raises one too. Use `own` for files of a run folder, which may come from
+    elsewhere.
     """
     return os.fdopen(opened(path, os.O_RDONLY, own), "rb")
 
 
 def opened(path: Path, flags: int, own: bool) -> int:
-    """The handle of a regular file, opened with `flags` and checked as by `reading`."""
+    """The handle of a regular file, opened with `flags` and checked in the way of `reading`."""
     try:
         handle = os.open(path, flags | _BINARY | _NO_WAIT | (_NO_LINK if own else 0), 0o666)
     except OSError as error:  # systems describe links and pipes differently
@@ -69,7 +70,7 @@ def content(path: Path, most: int, own: bool = False) -> bytes:
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, replacing an existing one (a link itself is replaced).
+    """Write a file whole or not at all, replacing an existing one (of a link, the link itself).
 
     It writes and syncs a temporary file, renames it, and syncs the folder.
     """
@@ -98,7 +99,7 @@ def create(path: Path, data: bytes) -> None:
 
 
 def put(path: Path, data: bytes, new: bool = False) -> None:
-    """Write an output that the user named, whole or not at all. With `new`, only if the path is free.
+    """Write an output that the user named, whole or not at all. With `new`, the path must be free.
 
     A link is followed, a file keeps its permissions, and an existing pipe or device is written to directly.
     Leftovers of a killed command for the same output are removed.
@@ -140,7 +141,7 @@ def append(path: Path, data: bytes) -> None:
 
 
 def write_new(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a new file, in parts, into a folder that is not in use yet (`folders.replacing`)."""
+    """Write a new file, in parts, into a folder that is still being made (`folders.replacing`)."""
     handle = os.open(path, _NEW, 0o666)
     try:
         for data in parts:
@@ -150,7 +151,7 @@ def write_new(path: Path, parts: Iterable[bytes]) -> None:
 
 
 def write(handle: int, data: bytes) -> None:
-    """Write all of the data to an open file."""
+    """Write all of `data` to an open file."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(handle, rest) :]
@@ -162,7 +163,7 @@ def hidden(path: Path) -> Path:
 
 
 def unfinished(path: Path, ending: str = TEMPORARY) -> list[Path]:
-    """The hidden temporary files and folders next to a path that belong to it, in order of name."""
+    """The hidden temporary files and folders that belong to a path and lie next to it, in order of name."""
     shape = re.compile(rf"\.{re.escape(path.name)}\.[0-9a-f]{{16}}{re.escape(ending)}")
     try:
         return sorted(entry for entry in path.parent.iterdir() if shape.fullmatch(entry.name))
@@ -172,7 +173,7 @@ def unfinished(path: Path, ending: str = TEMPORARY) -> list[Path]:
 
 @contextmanager
 def abandoned(path: Path) -> Iterator[bool]:
-    """Yield whether an unfinished file or folder is left by a dead process of ours, and lock it meanwhile."""
+    """Yield whether an unfinished file or folder was left by a dead process, and lock it meanwhile."""
     try:
         handle = os.open(path, os.O_RDONLY | _BINARY | _NO_WAIT | _NO_LINK)
     except OSError:  # gone, or not ours; Windows opens no folder
@@ -187,7 +188,7 @@ def abandoned(path: Path) -> Iterator[bool]:
 
 
 def hold(handle: int) -> bool | None:
-    """Try to lock an open file or folder, without waiting. None if the file system has no locks.
+    """Try to lock an open file or folder without waiting. None means that the file system has no locks.
 
     The system releases the lock when the handle is closed or the process dies.
     """
@@ -204,7 +205,7 @@ def hold(handle: int) -> bool | None:
 
 
 def is_at(handle: int, path: Path) -> bool:
-    """Whether a path still names the file that a handle has open."""
+    """Whether a path still leads to the file that a handle has open."""
     try:
         return os.path.samestat(os.fstat(handle), os.lstat(path))
     except FileNotFoundError:
@@ -214,7 +215,8 @@ def is_at(handle: int, path: Path) -> bool:
 def rename(first: Path, second: Path, how: int) -> bool:
     """Rename `first` to `second` atomically. With `EXCHANGE`, an existing `second` becomes `first`.
 
-    With `KEEP` an existing target raises a FileExistsError. False if the system or file system cannot do it.
+    With `KEEP` an existing target raises a FileExistsError. Returns False if the system or file system cannot
+    do it.
     """
     if os.name == "nt":
         return False
@@ -233,7 +235,7 @@ def rename(first: Path, second: Path, how: int) -> bool:
 
 
 def sweep(path: Path) -> None:
-    """Remove temporary files that killed processes left for a file, but none that is in use."""
+    """Remove temporary files that killed processes left next to a file, except those in use."""
     for left in unfinished(path):
         with abandoned(left) as free:
             if free:
@@ -257,7 +259,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def literal(path: Path) -> str:
-    """A path as a text in which libraries do not take a folder named `~` for the user's home."""
+    """A path as text that libraries do not expand, even if a folder is named `~`."""
     return os.path.join(os.curdir, path)  # noqa: PTH118  (a Path drops the point again)
 
 
@@ -270,7 +272,7 @@ def is_own_folder(path: Path) -> bool:
 
 
 def _is_stale(path: Path) -> bool:
-    """Whether the last change was over a day ago."""
+    """Whether a file was last changed more than a day ago."""
     try:
         return time.time() - os.lstat(path).st_mtime > STALE
     except OSError:
@@ -279,7 +281,7 @@ def _is_stale(path: Path) -> bool:
 
 @dataclass
 class _Ready:
-    """An output that is not in place yet: its target, and the hidden file that is locked until then."""
+    """An output that is not in place yet: its target, and a hidden file that is locked until then."""
 
     named: Path
     path: Path
@@ -299,7 +301,7 @@ class _Ready:
 
 
 def expect(path: Path) -> None:
-    """Raise the OSError that `put` would raise later, such as for a folder or without write permission.
+    """Raise the OSError that `put` would raise later, for example for a folder or a missing permission.
 
     Use it before long computations. Pipes and devices are not checked.
     """
@@ -316,7 +318,7 @@ def expect(path: Path) -> None:
 
 
 def _check_place(path: Path, new: bool) -> None:
-    """Raise an OSError if a path is taken by a folder or, with `new`, by anything."""
+    """Raise an OSError if a folder is at the path or, with `new`, if anything is."""
     if new and os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, "already exists", str(path))
     if path.is_dir():
@@ -335,7 +337,7 @@ def _is_open_ended(named: Path) -> bool:
 
 
 def _begun(named: Path, path: Path) -> _Ready:
-    """A new hidden file next to a path, open and locked, with the permissions of the file to replace."""
+    """Create a hidden file next to a path, open and locked, with the permissions of the file to replace."""
     while True:
         temporary = hidden(path)
         handle = os.open(temporary, _NEW, 0o666)

@@ -1,4 +1,4 @@
-"""Folders that appear whole or not at all. They are filled under a hidden name, then renamed in one step.
+"""Folders that appear whole or not at all, since they are filled under a hidden name and then renamed.
 
 `.NAME.<random>.tmp` is a folder that is being filled. Everything in it also exists elsewhere.
 `.NAME.<random>.old` is a folder that was replaced, or is about to be. A process that works on such a folder
@@ -72,7 +72,7 @@ def recover(target: Path, ours: Ours) -> None:
 
 
 def _checked(place: Path) -> Path:
-    """The real path of a folder, links followed. Raises an OSError if it cannot be replaced as a whole."""
+    """The real path of a folder, with links followed. Raises an OSError if it cannot be replaced whole."""
     target = Path(os.path.realpath(place))
     if not os.path.lexists(target):
         return target
@@ -103,7 +103,7 @@ def _refused(number: int, words: str, place: Path) -> OSError:
 
 
 def _made(target: Path) -> tuple[Path, int | None]:
-    """A new hidden folder next to the target, and the handle that locks it (None on Windows)."""
+    """Create a hidden folder next to the target. Return it and the handle that locks it (None on Windows)."""
     while True:
         new = files.hidden(target)
         new.mkdir()
@@ -142,7 +142,7 @@ def _put(new: Path, target: Path, ours: Ours, keep_ours: bool) -> None:
 
 @contextmanager
 def _held(target: Path) -> Iterator[bool]:
-    """Lock the folder at a place against processes that would replace it. Yield False if there is none."""
+    """Lock the folder at a place against processes that would replace it. Yield False if none is there."""
     if os.name == "nt":
         yield target.is_dir()
         return
@@ -172,7 +172,7 @@ def _holding(target: Path) -> int | None:
 
 
 def _keep(old: Path, new: Path, ours: Ours) -> None:
-    """Link files of the old folder that are not `ours` into the new one, where it has no such file."""
+    """Link files of the old folder into the new one, except `ours` and files that the new one already has."""
     kept = 0
     for path, inside in _walk(old):
         place = new / inside
@@ -204,7 +204,7 @@ def _keep_one(path: Path, place: Path) -> None:
 
 
 def _walk(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the files and folders in a folder with their paths inside, each folder before its contents."""
+    """Yield the files and folders in a folder with their paths inside it, each folder before its contents."""
     for path in sorted(folder.iterdir()):
         yield path, path.name
         if files.is_own_folder(path):
@@ -213,7 +213,7 @@ def _walk(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _exchanged(new: Path, target: Path) -> Path:
-    """Exchange two folders and return where the old one is now."""
+    """Exchange two folders, and return the present path of the old one."""
     old = new.with_suffix(OLD)
     new.rename(old)
     try:

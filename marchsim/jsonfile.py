@@ -1,7 +1,7 @@
 """The reader of untrusted JSON, such as stored state, with uniform messages.
 
-The size, depth and numbers of a file are limited, and its texts can be written again. So it raises only
-MarchsimErrors, here and where its values are used.
+The size, depth and numbers of a file are limited, and all of its texts can be encoded again. Therefore a file
+can cause only MarchsimErrors, both here and where its values are used.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ def read(
     missing: str = "check the path",
     mend: str = "check the path",
 ) -> Any:
-    """The contents of a JSON file of at most `most` bytes. Any problem raises `error`, which names the file.
+    """Read a JSON file of at most `most` bytes. Any problem raises `error`, and its message names the file.
 
-    `what` is the kind of file for messages, such as manifest. With `own` a symbolic link is refused.
-    `missing` is the remedy if the file does not exist, `mend` if it cannot be used.
+    `what` is the kind of file for messages, such as manifest. With `own` a symbolic link is rejected.
+    `missing` is the remedy if the file does not exist, and `mend` the one if it cannot be used.
     """
     try:
         content = files.content(path, most, own)
@@ -49,7 +49,7 @@ def read(
 def parse(
     data: bytes, place: str, what: str, error: type[MarchsimError], *, mend: str = "check the path"
 ) -> Any:
-    """The contents of a JSON text, such as a line of a journal. `place` names it in messages."""
+    """Parse a JSON text, such as a line of a journal. Error messages call it `place`."""
     try:
         found = json.loads(
             data.decode("utf-8"), parse_constant=_constant, parse_float=_real, parse_int=_whole
@@ -84,7 +84,7 @@ def _real(text: str) -> float:
 
 
 def _whole(text: str) -> int:
-    """A whole number. Python's own limit of 4,300 digits would let too large numbers through."""
+    """Parse a whole number. Python's own limit of 4,300 digits would accept numbers that are too large."""
     value = int(text) if len(text) <= _DIGITS else None
     if value is None or not LOWEST <= value <= HIGHEST:
         raise ValueError(f"the number {text[:20]}{'...' if len(text) > 20 else ''} is too large")

@@ -46,7 +46,7 @@ class BrokenLaw(AssertionError):
 
 @dataclass(frozen=True)
 class Subject:
-    """A game whose laws are checked.
+    """A game whose laws are checked, with the means to play it.
 
     `makers` create the players of a game, a fresh player at each call. `failing` creates a player that
     raises. `presets` are the ways to play, with the standard one first. `overlay` changes a rule.
@@ -88,7 +88,7 @@ def subject(name: str, players: int = 0) -> Subject:
 def dealt(
     name: str, players: int = 2, dice: Sequence[int] = (), rules: Mapping[str, Any] | None = None
 ) -> Any:
-    """A `Play` of a small game after its set-up, for tests that play parts of the game.
+    """A `Play` of a small game after its set-up, for tests of parts of the game.
 
     Each seat has the base of the game's strategies. `dice` are the first rolls after `set_up`. `rules`
     changes rules by name. Raises ConfigError for other games.
@@ -107,17 +107,17 @@ def dealt(
 
 
 def _small(game: object) -> SmallGame | None:
-    """The game if it is a small one, else None."""
+    """The game if it is a small one, otherwise None."""
     return game if isinstance(game, SmallGame) else None
 
 
 def _fail(strategy: object, view: object) -> int:
-    """Raise an error. The hooks of a failing strategy are this function."""
+    """Raise an error. This function serves as every hook of a failing strategy."""
     raise ValueError("fails on purpose")
 
 
 def _changed(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Another value for the first rule that can have one, by its name. Empty if there is no such rule."""
+    """A new value for the first rule that can have one, by the rule's name. {} if there is no such rule."""
     for row in rows:
         if row["type"] == "bool":
             return {row["name"]: not row["value"]}
@@ -140,7 +140,7 @@ def _play(session: Session, deal: int, makers: Sequence[Maker], game_id: int = 0
 
 
 def digests(of: Subject) -> list[str]:
-    """The digests of the games of a subject, one for each deal."""
+    """The digests of a subject's games, one for each deal."""
     session = of.game.session(of.variant, len(of.makers), RECORD)
     return [_play(session, deal, of.makers).digest for deal in range(of.deals)]
 
@@ -204,9 +204,10 @@ def outcomes_add_up(of: Subject) -> None:
 
 
 def every_game_ends(of: Subject) -> None:
-    """A game ends even if all players always take the first option or the last, for few players and many.
+    """A game ends even if all players always take the first option, or always the last.
 
-    The strategies `first` and `last` choose so. They are created for a small game. Other games may ship them.
+    It is checked for few players and for many. The strategies `first` and `last` choose
+    in this way. A small game has them automatically, and other games may ship them.
     """
     for word, at in (("first", 0), ("last", -1)):
         if (make := _stubborn(of, word, at)) is None:
@@ -220,7 +221,7 @@ def every_game_ends(of: Subject) -> None:
 
 
 def _stubborn(of: Subject, word: str, at: int) -> Maker | None:
-    """A maker of players that always take the option at place `at`. None if the game ships none."""
+    """A maker of players that always take the option at place `at`, or None if the game ships none."""
     game = _small(of.game)
     if game is not None:
         hooks = dict.fromkeys(game.kind.hooks, lambda self, view: view.options[at])
@@ -231,7 +232,7 @@ def _stubborn(of: Subject, word: str, at: int) -> Maker | None:
 
 
 def rows_are_as_described(of: Subject) -> None:
-    """The rows of each table fit its columns, keys and labels. Rows that were taken are forgotten."""
+    """The rows of each table fit its columns, keys and labels. Rows that were taken are not kept."""
     session = of.game.session(of.variant, len(of.makers), RECORD)
     for deal in range(of.deals):
         _play(session, deal, of.makers, deal)
@@ -253,7 +254,7 @@ def rows_are_as_described(of: Subject) -> None:
 
 
 def a_failure_is_void_and_leaves_nothing(of: Subject) -> None:
-    """A strategy that raises makes its game void, with its seat, leaves no row and changes no later game."""
+    """If a strategy raises, its game is void with its seat at fault, has no rows and alters no later one."""
     session = of.game.session(of.variant, len(of.makers), RECORD)
     alone = _play(of.game.session(of.variant, len(of.makers), RECORD), 0, of.makers)
     outcome = _play(session, 0, [*of.makers[:-1], of.failing])

@@ -18,7 +18,7 @@ LARGEST = 1_000_000  # bytes
 
 
 def read(path: Path, what: str, error: type[MarchsimError] = ConfigError) -> tuple[str, dict[str, Any]]:
-    """The text and the parsed contents of a TOML file. Any problem raises `error`, which names the file.
+    """Read a TOML file: its text and its parsed contents. Any problem raises `error`, which names the file.
 
     `what` is the kind of file for messages: configuration, overlay or scenario.
     """
@@ -45,7 +45,7 @@ def read(path: Path, what: str, error: type[MarchsimError] = ConfigError) -> tup
 def line_of(path: Path, keys: Sequence[str]) -> int | None:
     """The line (from 1) in which a file sets the value at the path `keys`, or begins its table.
 
-    Only `[table.name]` and `key = value` are understood. None if there is no such line.
+    Only `[table.name]` and `key = value` are understood. The result is None if there is no such line.
     """
     try:
         lines = files.content(path, LARGEST).decode("utf-8-sig").splitlines()

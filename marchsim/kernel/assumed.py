@@ -1,4 +1,4 @@
-"""Assumed numbers of components, which were not read off a printed box, and their plausible values."""
+"""Assumed numbers of components (numbers not read off a printed box) and their plausible values."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ ASSUMED = "assumed"  # the provenance of a number that may be another
 
 @dataclass(frozen=True)
 class ComponentNumber:
-    """A fact about a component, and its plausible values.
+    """A number or other fact about a component, and its plausible values.
 
     `path` is its path of keys in an overlay (`cards`, `royal-jelly`, `amounts`, `larvae`). `item` is the
-    component that shows it. `kind` is the sort of fact (`cost`). `factor` is the group to which its influence
-    is attributed (`cost.head`). Facts of one `pool` are shuffled among each other. `form` is NUMBER (a whole
-    number from `low` to `high`), SWITCH (0 or 1), CHOICE or PRESENCE (one of `options`), DEALT (one value of
-    the pool, or a list of letters from it), or EDGES (a set of `low` to `high` of 6 edges).
+    component on which it is printed. `kind` is the sort of fact (`cost`). `factor` is the group in which a
+    study counts its influence (`cost.head`). Facts with the same `pool` are shuffled among each other. `form`
+    is NUMBER (a whole number from `low` to `high`), SWITCH (0 or 1), CHOICE or PRESENCE (one of `options`),
+    DEALT (one value of the pool, or a list of letters from it), or EDGES (a set of `low` to `high` of 6
+    edges).
     """
 
     path: tuple[str, ...]
@@ -37,7 +38,7 @@ class ComponentNumber:
 
     @property
     def key(self) -> str:
-        """The name of the number: its path, joined by points."""
+        """The name of the number: the keys of its path, joined by points."""
         return ".".join(self.path)
 
 
@@ -51,7 +52,7 @@ class Assuming(Protocol):
     priors: Mapping[str, Mapping[str, Any]]
 
     def component_numbers(self, variant: Variant) -> tuple[ComponentNumber, ...]:
-        """All facts about the components of a variant, always in the same order."""
+        """All facts about the components of a variant, in an order that is always the same."""
 
     def overlay_to_look_up(self, variant: Variant, keys: tuple[str, ...]) -> str:
-        """A blank overlay, ready to fill in, with only the assumed numbers that have these keys."""
+        """A blank overlay to fill in, which lists only the assumed numbers with these keys."""

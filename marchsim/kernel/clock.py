@@ -1,4 +1,4 @@
-"""A chair that measures the time of its answers. It is used in clocked games only."""
+"""A chair that measures how long another chair takes to answer. Only clocked games use it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from marchsim.kernel.table import Chair
 
 
 class Clock(Chair):
-    """Passes each question on to another chair. Counts the answers and their nanoseconds."""
+    """Passes each question on to another chair, and counts the answers and the nanoseconds that they take."""
 
     def __init__(self, chair: Chair) -> None:
         self.chair = chair
@@ -17,7 +17,7 @@ class Clock(Chair):
         self.nanoseconds: i64 = 0
 
     def answer(self, question: i64) -> i64:
-        """The answer of the other chair."""
+        """Return the answer of the other chair."""
         begun: i64 = perf_counter_ns()
         index = self.chair.answer(question)
         end: i64 = perf_counter_ns()

@@ -30,8 +30,8 @@ class Events:
     """The event stream of one game. Moves write it, and it is hashed at the end of each round.
 
     The hash takes one word per event: kind, seat, two values of 16 bits and two of 11. `rows` keeps the six
-    integers of each event, unless `keep` is off. A last value that only explains the others (`add_told`) is
-    recorded and shown but not hashed, so it does not change the game's digest.
+    integers of each event, unless `keep` is off. If the last value only explains the others (`add_told`), it
+    is recorded and shown but not hashed, so it does not change the game's digest.
     """
 
     def __init__(self) -> None:
@@ -52,14 +52,14 @@ class Events:
             self.tell(kind, seat, a, b, c, d)
 
     def add_told(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, told: i64) -> None:
-        """Record one event whose last value only explains it, so that value is not hashed."""
+        """Record one event whose last value only explains the others. That value is not hashed."""
         word = (kind << 57) | ((seat + 1) << 54) | ((a & 0xFFFF) << 38) | ((b & 0xFFFF) << 22)
         self.put(word | ((c & 0x7FF) << 11))
         if self.keep or self.watcher is not None:
             self.tell(kind, seat, a, b, c, told)
 
     def put(self, word: i64) -> None:
-        """Add the word of an event to be hashed at the end of the round."""
+        """Store the word that stands for an event in the hash at the end of the round."""
         count = self.count
         if count < len(self.words):
             self.words[count] = word
@@ -83,14 +83,14 @@ class Events:
             watcher.saw(kind, seat, a, b, c, d)
 
     def clear(self) -> None:
-        """Forget everything before a new game."""
+        """Clear all records before a new game."""
         self.rows = vec[i64]()
         self.count = 0
         self.hashed = 0
         self.digests.clear()
 
     def end_round(self) -> None:
-        """Hash the events since the last call. The digest has 16 hexadecimal digits."""
+        """Hash the events since the last call into the digest of the round, 16 hexadecimal digits."""
         if self.imagined:
             self.count = 0
             return
@@ -100,7 +100,7 @@ class Events:
         self.digests.append(hashed.hexdigest())
 
     def digest(self) -> str:
-        """The digest of the whole game: the hash of the digests of its rounds, in order."""
+        """The digest of the whole game: a hash of the digests of its rounds, in order."""
         hashed = BLANK.copy()
         hashed.update("".join(self.digests).encode())
         return hashed.hexdigest()
@@ -115,15 +115,15 @@ class Rows:
         self.count: i64 = 0
 
     def room(self) -> vec[i64]:
-        """The values, with room for another row at `count`. Write the row there, then call `keep`."""
+        """The values, with space for one more row. Write that row at index `count`, then call `keep`."""
         if self.count + self.width > len(self.values):
             self.values = extend(self.values, self.values)  # what lies beyond `count` does not matter
         return self.values
 
     def keep(self) -> None:
-        """Add the row that was written at `count` to the table."""
+        """Add the row at index `count`, which has just been written, to the table."""
         self.count += self.width
 
     def cut(self, length: i64) -> None:
-        """Forget all values from `length` on."""
+        """Remove all values from index `length` on."""
         self.count = length

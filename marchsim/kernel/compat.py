@@ -1,8 +1,8 @@
 """One source for both modes: true vectors in compiled code, lists in interpreted code.
 
-mypyc resolves `vec`, `append`, `extend` and `i64` statically, so compiled code never uses the names bound
-here. Interpreted code must not work on vec objects, which box every element. Always assign the results of
-`append(v, x)` and `extend(v, items)`, since the buffer of a vec may move.
+mypyc resolves `vec`, `append`, `extend` and `i64` at compile time, so compiled code never uses the names that
+this module binds. Interpreted code must not work on vec objects, which box every element. Always assign the
+results of `append(v, x)` and `extend(v, items)`, since the vec may have moved in memory.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ else:
 
 
 def to_bytes(values: Any, first: int, end: int) -> bytes:
-    """Values `first` to `end - 1` of a vec or list of i64 as little-endian bytes."""
+    """Encode the values `first` to `end - 1` of a vec or list of i64 as little-endian bytes."""
     if isinstance(values, list):
         return array("q", values[first:end]).tobytes()
     return bytes(memoryview(values)[first:end])

@@ -20,8 +20,9 @@ class Column:
 
     A column with `labels` is recorded as an index into them (-1 is null) and stored as text. A column with
     `spelled` is recorded as a number and stored as the text that this function returns. Any other integer
-    column is stored unchanged. `null` is the integer that stands for null, if any. `adds` marks a count of
-    events in the period of its row, so that the rows of a game add up. Any other number is a state.
+    column is stored unchanged. `null` is the integer that stands for null, if any. `adds` marks a number that
+    counts events in its row's period, so that the rows of a game can be added up. Any other number is a
+    state.
     """
 
     name: str
@@ -36,7 +37,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A recorded table: its columns in order and the columns that together identify a row."""
+    """A recorded table: its columns in order, and the columns that together identify a row."""
 
     name: str
     meaning: str
@@ -72,8 +73,8 @@ class Outcome(NamedTuple):
 class Variant(Protocol):
     """A complete and checked set of rules and components.
 
-    `preset` is the preset that it is based on. `opponent` names the common opponent of the players, '' if
-    they play against each other.
+    `preset` names the preset on which the variant is based. `opponent` names the players' common opponent,
+    and is '' if they play against each other.
     """
 
     name: str
@@ -88,34 +89,34 @@ class Variant(Protocol):
         """The smallest and largest number of players."""
 
     def refusal(self, players: int) -> str:
-        """The reason why this number of players cannot play, with the remedy. '' if they can."""
+        """The reason why this number of players cannot play, with a remedy, or '' if it can."""
 
     def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
-        """Warnings about this variant with these numbers of players, one line each."""
+        """Warnings about this variant with these numbers of players, one line for each."""
 
     def items(self) -> list[dict[str, Any]]:
-        """A row for each component in force (the `items` table)."""
+        """A row for each component of the variant (the table `items`)."""
 
     def provenance(self) -> dict[str, int]:
-        """The number of component numbers of each provenance."""
+        """The number of component numbers from each kind of source."""
 
 
 class Session(Protocol):
-    """A session of one worker, which plays games of one variant and player count and keeps their rows."""
+    """A worker's session, which plays games of one variant and number of players and keeps their rows."""
 
     def play(
         self, game_id: int, deal_key: int, seat_keys: Sequence[int], strategies: Sequence[object]
     ) -> Outcome:
-        """Play one game to its end. If a strategy fails, the outcome is void. No exception is raised.
+        """Play one game to its end. If a strategy fails, the outcome is void and no exception is raised.
 
         `deal_key` and `seat_keys` are 64-bit stream keys (kernel.streams). Rows of a void game are not kept.
         """
 
     def take(self) -> dict[str, Any]:
-        """Return and forget the rows kept so far: table name -> int64 array (rows, columns)."""
+        """Return the rows kept so far and forget them: table name -> int64 array of shape (rows, columns)."""
 
     def position(self) -> tuple[int, int]:
-        """(game id, decisions so far) of the game in progress, for a watchdog in another thread."""
+        """The id of the game in progress and its decisions so far, for a watchdog in another thread."""
 
 
 @runtime_checkable
@@ -127,10 +128,10 @@ class Clocked(Protocol):
 
 
 class Game(Protocol):
-    """The protocol of a game for the rest of the program.
+    """The protocol through which the rest of the program uses a game.
 
-    `overlay_keys` are the keys that an overlay of this game may have besides `preset`. A reader passes their
-    values on unchecked.
+    `overlay_keys` are the keys that an overlay of this game may have besides `preset`. Whoever reads an
+    overlay passes their values on unchecked.
     """
 
     name: str
@@ -144,24 +145,24 @@ class Game(Protocol):
         """
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
-        """The tables that a session fills. `seats` lacks the columns that the runner adds."""
+        """The tables that a session fills. The table `seats` lacks the columns that the runner adds."""
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
-        """Create a session for games of this variant and number of players."""
+        """Create a session for games of this variant with this number of players."""
 
     def strategy_class(self, source: StrategySource) -> type:
-        """Compile and check the strategy class of a source. Raises StrategyError."""
+        """Compile and check the strategy class in a source. Raises StrategyError if it cannot be used."""
 
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
-        """A function that makes a fresh strategy per game. Raises StrategyError for wrong parameters."""
+        """A function that makes a fresh strategy for each game. Raises StrategyError for wrong parameters."""
 
 
 @runtime_checkable
 class Arranged(Protocol):
-    """A game whose deal can be changed in one item, for studies of single items.
+    """A game that can change one item of a deal, for studies of single items.
 
-    `arranged` are the kinds of items (such as card or species in `items`) of which two can be exchanged, or
-    one be forbidden to a seat.
+    `arranged` has the kinds of items (such as card or species) for which two items can be exchanged, or one
+    item forbidden to a seat.
     """
 
     arranged: tuple[str, ...]
@@ -169,7 +170,7 @@ class Arranged(Protocol):
     def arrange(
         self, session: Session, kind: str, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> None:
-        """Change the deal of a session's later games, until the next call.
+        """Change the deals of a session's games from now on, until the next call.
 
         `exchange` has the ids of two items of a kind, which change places before the deal: cards in the deck,
         species between seats. `forbid` is a seat and an item that it may not play. Everything else stays the

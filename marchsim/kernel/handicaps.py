@@ -9,10 +9,11 @@ from typing import Protocol, runtime_checkable
 
 @dataclass(frozen=True)
 class Handicap:
-    """A resource of which a seat may begin with more or less.
+    """A resource of which a seat may start with more or less.
 
-    `prefix` and the number of the seat (0 starts) form the name of a whole-number parameter of the rules. Its
-    value is the number of extra units (below 0: fewer). `one` and `many` name the unit (larva, larvae).
+    `prefix` and the number of the seat (0 plays first) form the name of a rule parameter. Its value is the
+    whole number of extra units, which is negative for fewer units. `one` and `many` name the unit (larva,
+    larvae).
     """
 
     prefix: str
@@ -20,17 +21,17 @@ class Handicap:
     many: str
 
     def parameter(self, seat: int) -> str:
-        """The name of a seat's parameter."""
+        """The name of the rule parameter for a seat."""
         return f"{self.prefix}{seat}"
 
     def words(self, units: int) -> str:
-        """Units in words: `1 larva more`, `2 larvae fewer`."""
+        """Describe a number of units in words: `1 larva more`, `2 larvae fewer`."""
         size = abs(units)
         return f"{size} {self.one if size == 1 else self.many} {'more' if units > 0 else 'fewer'}"
 
 
 @runtime_checkable
 class Handicapped(Protocol):
-    """A game whose seats can begin with more or less. `handicaps` has these resources by name."""
+    """A game whose seats can start with more or less. `handicaps` has the resources by name."""
 
     handicaps: Mapping[str, Handicap]

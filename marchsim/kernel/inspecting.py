@@ -1,6 +1,7 @@
-"""Inspection of a game during play: what it covers, and the game's invariants (laws).
+"""Inspection of games during play: how much of the game they cover, and whether its laws hold.
 
-An inspector changes nothing, so a game plays out the same with or without it.
+A law is an invariant of a game. An inspector changes nothing, so a game plays out the same with or without
+one.
 """
 
 from __future__ import annotations
@@ -12,18 +13,18 @@ from marchsim.kernel.game import Session
 
 
 class Inspector(Protocol):
-    """Observes the games of one session.
+    """Observes the games of a session.
 
-    `faults` describe the invariants that the last game broke, and when.
+    `faults` describes each invariant that the last game broke, and when it did so.
     """
 
     faults: list[str]
 
     def things(self) -> Mapping[str, Sequence[str]]:
-        """The names of all things to cover under these rules, by kind (cards played, hexes laid)."""
+        """The names of all that can be covered under these rules, by kind (cards played, hexes laid)."""
 
     def seen(self) -> Mapping[str, frozenset[str]]:
-        """The names of the things in the last game, by kind."""
+        """The names of everything that occurred in the last game, by kind."""
 
 
 @runtime_checkable
@@ -31,4 +32,4 @@ class Inspected(Protocol):
     """A game whose sessions can be inspected."""
 
     def inspector(self, session: Session, laws: bool) -> Inspector:
-        """An inspector of the later games of a session. With `laws` it also checks their invariants."""
+        """An inspector for the session's later games. With `laws` it also checks their invariants."""

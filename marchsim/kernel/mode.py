@@ -1,4 +1,4 @@
-"""The code that runs: the compiled modules, or the Python sources beside them.
+"""Decides which code runs: the compiled modules, or the Python sources beside them.
 
 The engine's modules are compiled and used as one group. A quick build has one library per module instead of
 one for all, so that an edit recompiles few modules. A build leaves `_build.json` in the package with a hash
@@ -32,7 +32,8 @@ FLOORS = ("kernel", "tabletop", "games")  # whose modules may be compiled
 class Mode(NamedTuple):
     """Whether the compiled modules are used. `reason` says why not, or remarks on a quick build.
 
-    `surprise` is a notice for the user. `quick` marks a build with one library per module.
+    `surprise` is a notice for a user who did not ask for the sources. `quick` marks a build with one library
+    per module.
     """
 
     compiled: bool
@@ -42,7 +43,7 @@ class Mode(NamedTuple):
 
 
 def digest(path: Path) -> str:
-    """The hash of a file, or '' if there is no such file."""
+    """The hash of a file, or '' if the file does not exist."""
     try:
         return sha256(path.read_bytes()).hexdigest()
     except FileNotFoundError:
@@ -50,7 +51,7 @@ def digest(path: Path) -> str:
 
 
 def changed(package: Path, record: Mapping[str, Any]) -> str:
-    """The first source that has changed since the group was compiled, or ''."""
+    """The first source that has changed since the group was compiled, or '' if none has."""
     sources: dict[str, str] = record["sources"]
     for name, known in sources.items():
         if digest(package / name) != known:
@@ -65,7 +66,7 @@ def changed(package: Path, record: Mapping[str, Any]) -> str:
 
 
 def compiled_files(package: Path, record: Mapping[str, Any]) -> list[Path]:
-    """The paths of the compiled files of the group, libraries first."""
+    """The paths of the group's compiled files, libraries first."""
     suffix = record["suffix"]
     modules = [package / name.removesuffix(".py") for name in record["sources"]]
     libraries = [package.parent / LIBRARY]
@@ -75,12 +76,12 @@ def compiled_files(package: Path, record: Mapping[str, Any]) -> list[Path]:
 
 
 def made(package: Path, record: Mapping[str, Any]) -> list[str]:
-    """The hashes of the compiled files, '' for a missing one."""
+    """The hashes of the compiled files, with '' for each missing file."""
     return [digest(file) for file in compiled_files(package, record)]
 
 
 def damaged(package: Path, record: Mapping[str, Any]) -> str:
-    """The problem with the first compiled file that is missing or damaged, or ''."""
+    """The problem with the first compiled file that is missing or damaged, or '' if there is none."""
     now, built = made(package, record), record["made"]
     for at, file in enumerate(compiled_files(package, record)):
         if not now[at]:
@@ -91,7 +92,7 @@ def damaged(package: Path, record: Mapping[str, Any]) -> str:
 
 
 def hindrance(package: Path, record: Mapping[str, Any], suffixes: Sequence[str]) -> str:
-    """The reason why the compiled modules of a record cannot be used, or ''."""
+    """The reason why a build's compiled modules cannot be used, or '' if they can."""
     if record["suffix"] not in suffixes:
         return "it was compiled for another Python"
     if importlib.util.find_spec("librt") is None:
@@ -104,7 +105,7 @@ def hindrance(package: Path, record: Mapping[str, Any], suffixes: Sequence[str])
 
 
 def recorded(package: Path) -> Any:
-    """The record of the last build. None if it is damaged or not one of ours."""
+    """The record of the last build, or None if it is damaged or was not written by our build."""
     try:
         record = json.loads((package / RECORD).read_text(encoding="utf-8"))
     except OSError:
@@ -127,7 +128,7 @@ def _is_record(record: Any) -> bool:
 
 
 def one_line(reason: str, most: int = LONGEST) -> str:
-    """The first line of a reason, cut to at most `most` characters."""
+    """The first line of a reason, cut off after `most` characters."""
     first = reason.strip().partition("\n")[0]
     return first if len(first) <= most else f"{first[: most - 3]}..."
 
@@ -160,7 +161,7 @@ class SourceFinder:
     def find_spec(
         name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The spec of a module's source. None for packages and for other packages' modules."""
+        """The spec of a module's source, or None for a package or for a module of another package."""
         package, _, _ = name.partition(".")
         if package != "marchsim" or path is None:
             return None
@@ -190,7 +191,7 @@ class LibraryFinder:
     def find_spec(
         cls, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The spec of the library. None for anything else, unless the group falls back to its sources."""
+        """The spec of the library. None for other modules, unless the group falls back to its sources."""
         if name == LIBRARY:
             library = cls.package.parent / f"{LIBRARY}{EXTENSION_SUFFIXES[0]}"
             return importlib.util.spec_from_file_location(name, library)
@@ -204,7 +205,7 @@ class LibraryFinder:
 
 
 def load(quick: bool) -> str:
-    """Load librt and, unless `quick`, the library that all modules share. Return the error, or ''."""
+    """Load librt and, unless `quick`, the library that all modules share. Return the error, '' if none."""
     try:
         importlib.import_module("librt.vecs")
         if not quick:
@@ -224,9 +225,9 @@ def fall_back(package: Path, reason: str) -> None:
 
 
 def settle(package: Path) -> Mode:
-    """Decide the mode of this process and set it. Must run before any module of the group is loaded.
+    """Decide the mode of this process and set it. Call it before any module of the group is loaded.
 
-    A fall-back without the user's request is reported once, on stderr. Workers inherit it silently.
+    A fallback that the user did not request is reported once, on stderr. Workers inherit the mode silently.
     """
     mode = choose(package, os.environ)
     LibraryFinder.package, LibraryFinder.quick = package, mode.quick

@@ -17,7 +17,7 @@ SHELF: Final = 57  # bits of a key below those that name its shelf
 
 
 def threefry(key_low: i64, key_high: i64, count_low: i64, count_high: i64) -> i64:
-    """The two 32-bit output words as `low | high << 32`, cut to 63 bits (the top bit is dropped)."""
+    """The two 32-bit output words as `low | high << 32`, without the highest bit (63 bits remain)."""
     k2: i64 = PARITY ^ key_low ^ key_high
     x: i64 = (count_low + key_low) & LANE
     y: i64 = (count_high + key_high) & LANE
@@ -81,7 +81,7 @@ class Stream:
         return product >> 32
 
     def keyed(self, salt: i64, low: i64, high: i64) -> i64:
-        """The 63-bit sorting key of item (`low`, `high`) in the shuffle named by `salt`. Draws nothing."""
+        """The 63-bit sorting key of item (`low`, `high`) in the shuffle named by `salt`. Uses no draw."""
         return threefry((self.low ^ salt) & LANE, self.high, low, high)
 
 

@@ -1,4 +1,4 @@
-"""The protocol of a game whose decisions can be rolled out: each option is played to the end of a game."""
+"""The protocol of a game with decisions that can be rolled out (each option is played to the end)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Choice(Protocol):
     """A decision that a seat has just made. It exists only until the game goes on.
 
     `kind` is the kind of decision. `chosen` is the index of the option taken, of `count` options. `playable`
-    is whether a game can be played on from what the seat sees.
+    is True if a game can be played on from what the seat sees.
     """
 
     seat: int
@@ -25,7 +25,7 @@ class Choice(Protocol):
     playable: bool
 
     def words(self, option: int) -> str:
-        """An option in words."""
+        """Describe an option in words."""
 
     def action(self, option: int) -> str:
         """The group of similar options to which an option belongs, such as explore or forage."""
@@ -39,19 +39,19 @@ class Choice(Protocol):
     def credits(self, options: Sequence[int], key: int) -> list[int]:
         """The seat's credit (WIN for a win alone) at the end of one imagined game after each option.
 
-        The games differ only in the option: hidden things and later chance follow from `key` (0 to 2**62) and
-        from what the seat sees. The strategies at the table play on.
+        The games differ only in the option, since `key` (0 to 2**62) and the seat's view determine hidden
+        things and later chance. The strategies at the table play on.
         """
 
 
 @runtime_checkable
 class RolledOut(Protocol):
-    """A game whose decisions can be rolled out: `marchsim coach`."""
+    """A game with decisions that can be rolled out, as `marchsim coach` requires."""
 
     def rehearse(
         self, session: Session, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
     ) -> None:
         """Call `hear` with each decision in the later games of a session, until the next call.
 
-        `makers` create a fresh strategy for each seat. If there are none, `hear` is not called.
+        `makers` create a fresh strategy for each seat. If `makers` is empty, `hear` is not called.
         """

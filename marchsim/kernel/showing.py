@@ -1,7 +1,7 @@
-"""The parts of a game that can be shown without playing it: rules, components, strategies and files.
+"""Parts of a game that can be shown without playing it: rules, components, strategies and files.
 
-Each protocol here is an ability that a game may have. `games.able` requires one and names a missing ability
-in a sentence. All results are plain data, so other packages need no knowledge of a game.
+Each protocol here is an ability that a game may have. `games.able` raises an error that names the ability if
+a game lacks it. All results are plain data, so other packages need to know nothing about a game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LEGEND = "? assumed by us   ~ implied by the rulebook   = printed   * design (ov
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table for a reader. `columns` maps headings to `left`, `right` or `wide` (left, fills the width)."""
+    """A table for a reader. `columns` maps headings to `left`, `right` or `wide` (fills the width)."""
 
     title: str
     columns: Mapping[str, str]
@@ -41,7 +41,7 @@ class Shown(Protocol):
     kinds: tuple[str, ...]
 
     def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:
-        """A row for each component of a kind, or only for the one called `name` ('' for all)."""
+        """A row for each component of a kind, or only for the component called `name` ('' for all)."""
 
     def component_page(self, variant: Variant, kind: str, name: str) -> Page:
         """The components for a reader, with a mark for the source of each number."""
@@ -50,14 +50,14 @@ class Shown(Protocol):
         """A row for each parameter of the rules, or only for those that match `name` ('' for all)."""
 
     def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
-        """The same for a reader. With `changes`, only the differences from the standard game."""
+        """The rule parameters for a reader. With `changes`, only those that differ from the standard game."""
 
 
 @dataclass(frozen=True)
 class Profile:
-    """The make-up of a strategy: its class, description and base, and its changes to the base.
+    """The parts of a strategy: its class, description and base, and its changes to the base.
 
-    `weights` maps names to a number, or to a list with a number for each round. `hooks` are the questions
+    `weights` maps names to a number, or to a list with a number for each round. `hooks` names the questions
     that its own class answers.
     """
 
@@ -73,18 +73,18 @@ class Profiled(Protocol):
     """A game that can describe a strategy."""
 
     def profile(self, source: StrategySource) -> Profile:
-        """The description of a strategy. This runs its file. Raises StrategyError."""
+        """Describe a strategy, by running its file. Raises StrategyError if the file fails."""
 
 
 @runtime_checkable
 class Started(Protocol):
-    """A game that writes files to start from."""
+    """A game that can write files to start from."""
 
     def new_strategy(self, name: str) -> tuple[str, str]:
         """The file name and the text of a new strategy. Raises ConfigError for an invalid name."""
 
     def new_overlay(self, variant: Variant, assumed: bool) -> str:
-        """An overlay that changes nothing yet and lists all rules or, with `assumed`, all assumed numbers."""
+        """An overlay that changes nothing yet. It lists all rules or, with `assumed`, all assumed numbers."""
 
 
 class Staging(Protocol):
@@ -96,7 +96,7 @@ class Staging(Protocol):
 
     @property
     def lines(self) -> Sequence[str]:
-        """The lines of the result: its events and its end."""
+        """The lines that report the result: its events and its end."""
 
     @property
     def row(self) -> Mapping[str, Any]:
@@ -112,14 +112,14 @@ class Scenario(Protocol):
 
 @runtime_checkable
 class Staged(Protocol):
-    """A game that plays scenarios, which are positions with actions and expectations."""
+    """A game that can play scenarios (positions with actions and expectations)."""
 
     def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
-        """The scenario that a file's table describes. Raises ScenarioError."""
+        """Read a scenario from the table of a file. Raises ScenarioError if the table is not valid."""
 
 
 def share(facts: Sequence[str], what: str) -> str:
-    """A sentence on the sources of the numbers of `what`. `facts` are keys of MARKS, one per number."""
+    """A sentence on the sources of the numbers of `what`. `facts` has a key of MARKS for each number."""
     counts = {word: facts.count(word) for word in MARKS if facts.count(word)}
     parts = ", ".join(f"{count} {word}" for word, count in counts.items())
     assumed = counts.get("assumed", 0)

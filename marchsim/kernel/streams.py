@@ -1,4 +1,4 @@
-"""64-bit stream keys from names: the same words give the same key on every machine and in every process."""
+"""64-bit stream keys from names. The same words give the same key on every machine, in every process."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ def stream_key(*words: str | int) -> int:
 
 
 def deal_key(seed: int, stage: str, players: int, deal: int, line_up: str = "") -> int:
-    """The key of a deal. It never depends on rules, components, variants or rotations."""
+    """The key of a deal, which never depends on rules, components, variants or rotations."""
     return stream_key("deal", seed, stage, players, deal, line_up)
 
 
 def seat_key(deal: int, rotation: int, seat: int) -> int:
-    """The key of the private stream of the strategy at a seat."""
+    """The key of the private random stream for the strategy in a seat."""
     return _key(f"sseat\x1fi{deal}\x1fi{rotation}\x1fi{seat}")  # the words seat, deal, rotation, seat
 
 

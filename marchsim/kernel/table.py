@@ -1,7 +1,8 @@
 """The table: the only connection between the rules of a game and the players.
 
-Rules offer options one by one and then ask. The player answers with an index, so no answer can be illegal. A
-single option is taken without a question. Context integers describe the subject of the question.
+Rules offer options one by one and then ask a question. The player answers with the index of an option, so no
+answer can be illegal. If there is only one option, it is taken without a question. Context integers describe
+the subject of the question.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ NO_OPTIONS: Final = vec[i64]([0] * OPTIONS)  # to copy it is quicker than to fil
 
 
 class Fault(Exception):
-    """Raised if a game cannot continue. `reason` says why, `seat` is the seat at fault (-1 for none)."""
+    """Raised if a game cannot go on. `reason` says why, and `seat` is the seat at fault (-1 for none)."""
 
     def __init__(self, reason: str, message: str, seat: int) -> None:
         super().__init__(message)
@@ -26,7 +27,7 @@ class Fault(Exception):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Chair:
-    """The object that answers the questions to a seat."""
+    """Answers the questions to one seat."""
 
     def answer(self, question: i64) -> i64:
         """The index of the chosen option among those on the table."""
@@ -35,7 +36,7 @@ class Chair:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Listener:
-    """An observer of each answer, for narration. It must not change the game."""
+    """Observes each answer, to narrate it. It must not change the game."""
 
     def heard(self, seat: i64, question: i64, n: i64, index: i64) -> None:
         """Record that a seat chose option `index` of `n` (the options are still on the table)."""
@@ -76,13 +77,13 @@ class Table:
         self.n = n + 1
 
     def room(self, more: i64) -> vec[i64]:
-        """The options, with room for `more` further ones, which the caller writes from place `n` on."""
+        """The options, with space for `more` further ones, which the caller writes from index `n` on."""
         while len(self.options) < self.n + more:
             self.options = append(self.options, 0)
         return self.options
 
     def choose(self, seat: i64, question: i64) -> i64:
-        """Ask a seat and return the option it chose. Raises Fault for an invalid answer."""
+        """Ask a seat and return the option that it chose. Raises Fault if the answer is invalid."""
         n = self.n
         assert n > 0, "a question without options"
         if n == 1:

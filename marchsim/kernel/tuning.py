@@ -1,4 +1,4 @@
-"""Tuning of a game's strategies: the weights of a strategy, and how to set others.
+"""Tuning of a game's strategies: the weights of a strategy, and a way to set other weights.
 
 All data are plain, so a search does not need to know the game.
 """
@@ -14,10 +14,11 @@ from marchsim.kernel.game import StrategySource, Variant
 
 @dataclass(frozen=True)
 class Weight:
-    """A weight of a strategy: its `values` in each round from the first on, and their limits.
+    """A weight of a strategy: its `values` in each round, from the first round on, and their limits.
 
-    Values lie between `low` and `high` with at most `decimals` decimals. `step` is a noticeable change, the
-    initial standard deviation of a search. `group` names the weights that belong together.
+    Values lie between `low` and `high` with at most `decimals` decimals. `step` is a change that is just
+    noticeable, which a search takes as its initial standard deviation. `group` names the weights that belong
+    together.
     """
 
     name: str
@@ -38,8 +39,9 @@ class Tunable(Protocol):
     ) -> tuple[Weight, ...]:
         """The weights of a strategy that can have an effect in games of a variant.
 
-        () if it has none. This runs the strategy's file. Raises StrategyError.
+        The result is () if it has none. This runs the strategy's file, and raises StrategyError if that
+        fails.
         """
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-        """A strategy's parameters with these weights set, a value for each round from the first on."""
+        """A strategy's parameters with these weights, which have a value for each round from the first on."""
