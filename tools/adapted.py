@@ -1,8 +1,8 @@
-"""Writes adapted.toml: the tuned plans, as they play best by the rules of each variant of the rule studies.
+"""Write adapted.toml: the tuned plans with weights adapted to each variant of the rule studies.
 
-`make adapted` tunes the plans anew by the standard rules and by those of each variant, and gives this tool
-the files. What one search finds is luck to a good part, so the rule sets choose from one pool: for each plan
-its tuned weights and what all searches found (D-209).
+`make adapted` tunes the plans again under the standard rules and under those of each variant, and passes the
+files to this tool. Since much of a single search is luck, all rule sets choose from one pool, which has a
+plan's tuned weights and the weights that any search found for it (D-209).
 
     python -m tools.adapted study-long:base=build/populations/base.toml study-long:long=build/...
 """
@@ -52,7 +52,7 @@ Chosen = dict[str, str]  # by plan: the name of its weights
 
 @dataclass(frozen=True)
 class Deals:
-    """On how many deals, each in every seat: the general weights are chosen, challengers found and proved."""
+    """The numbers of deals, each played in every seat, to choose, screen, prove and check weights."""
 
     general: int = 150
     screen: int = 60
@@ -62,7 +62,7 @@ class Deals:
 
 @dataclass(frozen=True)
 class Match:
-    """Weights of a plan on the same deals, each in every seat, against the others of a configuration."""
+    """Several sets of weights for a plan, played on the same deals in every seat against a configuration."""
 
     configuration: Configuration
     plan: str
@@ -71,7 +71,7 @@ class Match:
     candidates: tuple[Weights, ...]
 
     def shares(self) -> tuple[Floats, Floats]:
-        """Play it in this process; return credits and games that count, (deals, candidates) each."""
+        """Play the match in this process. Return credits and games that count, both (deals, candidates)."""
         prepared = prepare(self.configuration, SearchRequest(self.plan))
         own = prepared.job.entrants[0].parameters
         made = tuple({**own, "weights": weights} for weights in self.candidates)
@@ -84,9 +84,10 @@ class Match:
 
 
 def pooled(tuned: Sequence[Mapping[str, Any]], searches: Mapping[str, str]) -> Pool:
-    """Return the candidates for each plan: its tuned weights first, then those of each search's file.
+    """The candidates for each plan: its tuned weights first, then those in the file of each search.
 
-    `greedy` has no plan that could adapt (D-44): who is not among the tuned stays as it is listed.
+    A strategy that is not among the tuned ones stays as it is, such as `greedy`, which has no plan to adapt
+    (D-44).
     """
     pool: Pool = {one["name"]: {OWN: one["weights"]} for one in tuned}
     for name, text in searches.items():
@@ -97,14 +98,15 @@ def pooled(tuned: Sequence[Mapping[str, Any]], searches: Mapping[str, str]) -> P
 
 
 def best(sums: Floats, counts: Floats) -> int:
-    """Return the candidate that won most, the first of equals."""
+    """The index of the candidate that won most, or of the first one if several are equal."""
     return int((sums.sum(axis=0) / counts.sum(axis=0).clip(min=1)).argmax())
 
 
 def proved(pairs: Sequence[tuple[Floats, Floats]], family: int) -> list[bool]:
-    """Return which second columns win more than the first: by deal, Holm, 5 % for any wrong one of a family.
+    """Whether column 1 of each pair wins more than column 0: by deal, with Holm's correction at 5 %.
 
-    Those of the family that are not given did not win the screening, and are not tested.
+    A family can be larger than the number of pairs, since a pair that did not win the screening is not
+    tested.
     """
     found = [share_difference_test(sums, counts) for sums, counts in pairs]
     p_values = [one.p if one else 1.0 for one in found] + [1.0] * (family - len(pairs))
@@ -112,9 +114,10 @@ def proved(pairs: Sequence[tuple[Floats, Floats]], family: int) -> list[bool]:
 
 
 class Choice:
-    """Who plays each plan: by the standard rules, and by those of each variant (`places`: its study).
+    """The weights chosen for each plan, under the standard rules and under each variant of `places`.
 
-    `crew` plays matches; without one they are played in this process. It changes no result.
+    `places` has the study of each variant. `crew` plays the matches. If it is None, this process plays them,
+    with the same results.
     """
 
     def __init__(
@@ -134,7 +137,7 @@ class Choice:
         self.told: dict[tuple[str, str], str] = {}
 
     def make(self) -> None:
-        """Choose the general weights, again among those of the first choice, and then each variant's."""
+        """Choose the general weights, in two rounds, and then the weights for each variant."""
         for stage in ("general-1", "general-2"):
             self.general |= self._best(stage)
         others = [name for name in self.rules if name != BASE]
@@ -164,7 +167,7 @@ class Choice:
         return {at: names[best(*one)] for at, names, one in zip(entered, every, found, strict=True)}
 
     def check(self) -> None:
-        """Play everybody as chosen on other deals, for the shares that the file and the terminal tell."""
+        """Play all plans with the chosen weights on other deals, for the shares that are printed."""
         for name in self.rules:
             now = {**self.general, **self.by_variant.get(name, {})}
             used = [list(dict.fromkeys([now[plan], self.general[plan]])) for plan in self.plans]
@@ -177,7 +180,7 @@ class Choice:
                 self.told[name, plan] = ", with the general weights ".join(each)
 
     def text(self) -> str:
-        """Return the population."""
+        """The text of the population file."""
         parts = [HEAD]
         for one in self.members:
             plain = {key: one[key] for key in ("name", "use", "players") if key in one}
@@ -208,14 +211,14 @@ class Choice:
         return Match(field, plan, stage, deals, tuple(self._pool[plan][one] for one in asked))
 
     def _played(self, matches: Sequence[Match]) -> list[tuple[Floats, Floats]]:
-        """Return what matches come to, in their order."""
+        """The results of some matches, in the same order."""
         if self._crew is None:
             return [one.shares() for one in matches]
         return list(self._crew.map(Match.shares, matches))
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write adapted.toml of STUDY:VARIANT=FILE for the standard rules (`base`) and each variant."""
+    """Write adapted.toml from arguments STUDY:VARIANT=FILE, for the standard rules (`base`) and variants."""
     places, searches = {}, {}
     for argument in arguments:
         place, _, file = argument.partition("=")

@@ -1,4 +1,4 @@
-"""Measures how the plans of Ant Wars play, for the claims in their files (`tools.claims antwars`)."""
+"""Measure how the plans of Ant Wars play, for the claims in their files (`tools.claims antwars`)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Watch(RoundEnd):
         self.opened = [0] * self.players
 
     def ended(self, g: Play) -> None:
-        """Add what happened in the round."""
+        """Add the events of the round that has ended."""
         s = g.s
         for seat, sums in enumerate(self.sums):
             tally = s.tally[seat * w.TALLIES : (seat + 1) * w.TALLIES]
@@ -79,7 +79,7 @@ class Watch(RoundEnd):
 
 
 def alien(g: Play, seat: int, area: int) -> bool:
-    """Return whether an area is in another colony's anthill or its exit."""
+    """Whether an area is in another colony's anthill or its exit."""
     home = g.board.home[area]
     if home != w.NOBODY:
         return bool(home != seat)
@@ -87,7 +87,7 @@ def alien(g: Play, seat: int, area: int) -> bool:
 
 
 def marched_on(g: Play, seat: int) -> int:
-    """Return whose Queen a plan's army marches on, NOBODY if it does not."""
+    """The seat whose Queen a plan's army marches on, or NOBODY if it does not march."""
     plan = g.table.chairs[seat].user
     if not isinstance(plan, Plan) or plan.outlook is None or plan.outlook.army.state < MARCH:
         return w.NOBODY
@@ -95,13 +95,13 @@ def marched_on(g: Play, seat: int) -> int:
 
 
 def weakest(g: Play, seat: int) -> int:
-    """Return the weakest other colony with a Queen, the seat itself if there is none."""
+    """The weakest other colony that has a Queen, or the seat itself if there is none."""
     others = [other for other in range(g.s.players) if other != seat and g.s.queen_n[other] > 0]
     return min(others, key=lambda other: int(g.figures.strength(other)), default=seat)
 
 
 def measured(deals: Sequence[int]) -> dict[str, dict[str, float]]:
-    """Return each plan's mean of each measure, over games of plans drawn for each deal."""
+    """The mean of each measure for each plan, over games with plans drawn for each deal."""
     session = antgames.table({"preset": "dealt"}, PLAYERS)
     totals = {name: dict.fromkeys(MEASURES, 0.0) for name in antgames.PLANS}
     games = dict.fromkeys(antgames.PLANS, 0)

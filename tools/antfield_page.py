@@ -1,8 +1,8 @@
-"""Plays the field of Ant Wars and writes reports/field-antwars.md: who wins, how games end, what species win.
+"""Play the field of Ant Wars and write reports/field-antwars.md: who wins, how games end, which species win.
 
-`python -m tools.antfield_page` plays configs/antwars.toml with more blocks into runs/field-antwars
-(what lies there of the same run is kept) and writes the page and its figures. With a number, that many
-blocks and hardly any search: `python -m tools.antfield_page 30` prints the page and writes nothing.
+`python -m tools.antfield_page` plays configs/antwars.toml with more blocks into runs/field-antwars (games of
+the same run that are there are kept) and writes the page and its figures. A number sets the number of blocks,
+with hardly any search: `python -m tools.antfield_page 30` prints the page and writes nothing.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ MADE = (
 
 @dataclass(frozen=True)
 class Ending:
-    """How the games of a number of players ended, as shares, and rounds at 10, 50 and 90 %."""
+    """How games of one number of players ended, as shares, and the rounds by which 10, 50 and 90 % ended."""
 
     games: int
     shares: Mapping[str, Estimate]
@@ -94,9 +94,10 @@ class Ending:
 
 @dataclass(frozen=True)
 class Field:
-    """What the page is made of: results, and the runs of the field and of the same plans in a hurry.
+    """The data of the page: results, and the runs of the field and of the same plans in a hurry.
 
-    In `staying` their Queens do not flee. Among the field `waits` marches on nobody, `hurries` is in a hurry.
+    In `staying`, Queens do not flee. In the field, the plan `waits` marches on nobody, and `hurries` is in a
+    hurry.
     """
 
     found: Found
@@ -108,7 +109,7 @@ class Field:
 
 
 def play(folder: Path, workers: int | None, blocks: int | None) -> Field:
-    """Play everything into a folder, with so many blocks if not the page's own, and reduce it."""
+    """Play everything into a folder, with `blocks` blocks (None: as many as the page has), and reduce it."""
     runs: list[Played] = []
     fields, profiles = play_one("antwars", folder, workers, blocks or BLOCKS, runs)
     for name, weights in (("hasty", HASTY), ("staying", STAYING)):
@@ -124,7 +125,7 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Field:
 
 
 def in_a_hurry(name: str, weights: Mapping[str, float]) -> Configuration:
-    """Return the configuration of the same plans marching as those of the trial did."""
+    """The configuration with the same plans, which march with the weights of the trial."""
     data = {
         "name": f"antwars-{name}", "game": "antwars", "preset": "dealt", "seed": 1,
         "design": {"kind": "random", "players": list(PLAYERS), "blocks": HASTY_BLOCKS},
@@ -134,7 +135,7 @@ def in_a_hurry(name: str, weights: Mapping[str, float]) -> Configuration:
 
 
 def alone(name: str, own: Mapping[str, float], others: Mapping[str, float]) -> Configuration:
-    """Return the configuration of a plan with weights of its own among all plans with others."""
+    """The configuration of one plan with weights `own` among all plans with weights `others`."""
     data = {
         "name": f"antwars-{name}", "game": "antwars", "preset": "dealt", "seed": 2,
         "design": {"kind": "gauntlet", "players": list(PLAYERS), "blocks": LONE_BLOCKS, "focal": [name]},
@@ -147,7 +148,7 @@ def alone(name: str, own: Mapping[str, float], others: Mapping[str, float]) -> C
 
 
 def at_random() -> Configuration:
-    """Return the configuration of each plan's games at tables of random players."""
+    """The configuration for each plan's games at tables of random players."""
     data = {
         "name": "antwars-random", "game": "antwars", "preset": "dealt", "seed": 4,
         "design": {
@@ -160,7 +161,7 @@ def at_random() -> Configuration:
 
 
 def answered(folder: Path, players: int, workers: int | None, blocks: int | None) -> RoundAnswer:
-    """Return what a plan wins that is tuned against the field; with `blocks`, by hardly any games."""
+    """The answer to the field by a tuned plan. With `blocks`, the search has hardly any games."""
     little = (
         {"budget": BUDGET} if blocks is None else {"budget": 500, "choose": 2, "confirm": 30, "meta": 200}
     )
@@ -172,7 +173,7 @@ def answered(folder: Path, players: int, workers: int | None, blocks: int | None
 
 # what is special about the game -------------------------------------------------
 def endings(run: RunFolder) -> dict[int, Ending]:
-    """Return how the games of each number of players ended."""
+    """The ending of games, by number of players."""
     found = {}
     for panel in panels(run):
         kept = panel.kept
@@ -190,7 +191,7 @@ def endings(run: RunFolder) -> dict[int, Ending]:
 
 
 def species(run: RunFolder) -> dict[int, dict[str, Estimate]]:
-    """Return each species' share of wins per seat that leads it, by number of players."""
+    """Each species' share of wins per seat that leads it, by number of players."""
     led = run.scan("seats").select("game", "seat", pl.col("species").cast(pl.String)).collect()
     found: dict[int, dict[str, Estimate]] = {}
     for panel in panels(run):
@@ -206,7 +207,7 @@ def species(run: RunFolder) -> dict[int, dict[str, Estimate]]:
 
 # the page -----------------------------------------------------------------------
 def document(made: Field) -> Document:
-    """Return the page as plain data."""
+    """The page as plain data."""
     found = made.found
     told = claims(made)
     return Document(
@@ -233,7 +234,7 @@ def document(made: Field) -> Document:
 
 
 def claims(made: Field) -> list[Claim]:
-    """Return all claims, in the order of the page."""
+    """All claims, in the order of the page."""
     found = made.found
     return [
         decided_claim(made),
@@ -247,7 +248,7 @@ def claims(made: Field) -> list[Claim]:
 
 
 def decided_claim(made: Field) -> Claim:
-    """Return whether enough games of three and more are decided by Queens."""
+    """The claim that enough games with three or more players are decided by Queens."""
     shares = {k: one.shares["rounds"] for k, one in endings(made.run).items() if k > 2}
     decided = [Estimate(1 - (a.value or 0), 1 - (a.high or 0), 1 - (a.low or 0)) for a in shares.values()]
     verdicts = [better(one, DECIDED) for one in decided]
@@ -259,7 +260,7 @@ def decided_claim(made: Field) -> Claim:
 
 
 def waiting_claim(made: Field) -> Claim:
-    """Return whether a plan that marches on nobody wins little."""
+    """The claim that a plan that marches on nobody wins little."""
     shares = {k: k * (row(result, "waits").share.value or 0.0) for k, result in made.waits.items() if k > 2}
     parts = [f"{share:.2f} with {k} players" for k, share in shares.items()]
     return Claim(
@@ -269,7 +270,7 @@ def waiting_claim(made: Field) -> Claim:
 
 
 def plays_claim() -> Claim:
-    """Return whether each plan plays as its file claims."""
+    """The claim that each plan plays as its file says."""
     found = antclaims.measured(range(HELD_GAMES))
     made = claimed("antwars", antgames.PLANS)
     wrong = failed(found, made)
@@ -281,7 +282,7 @@ def plays_claim() -> Claim:
 
 
 def _standing(found: Found) -> Section:
-    """Return each plan's share of wins with every number of players, as times that of equals."""
+    """A section with each plan's wins for every number of players, as multiples of an equal share."""
     columns = [Column("strategy", "Plan")]
     rows: dict[str, dict[str, Value]] = {name: {"strategy": name} for name in found.names}
     for k, result in found.fields.items():
@@ -295,7 +296,7 @@ def _standing(found: Found) -> Section:
 
 
 def _endings(made: Field) -> Section:
-    """Return how games end, beside the trial that set the assumed numbers."""
+    """A section on how games end, beside the trial that set the assumed numbers."""
     columns = (
         Column("who", "Who"), Column("players", "Players", "count"), Column("games", "Games", "count"),
         Column("last_queen", "Last Queen", "percent"), Column("interval", "95 % interval", "percents"),
@@ -328,7 +329,7 @@ def _endings(made: Field) -> Section:
 
 
 def _waiting(made: Field) -> Section:
-    """Return what it wins to wait where others march, and to march where others wait."""
+    """A section on waiting where others march, and on marching where others wait."""
     columns = (
         Column("players", "Players", "count"), Column("waits", "Waits among the field", "number"),
         Column("waits_within", "95 % interval"), Column("hurries", "In a hurry among the field", "number"),
@@ -353,7 +354,7 @@ def _waiting(made: Field) -> Section:
 
 
 def _seats(found: Found) -> Section:
-    """Return what each seat wins."""
+    """A section with the wins of each seat."""
     columns = [Column("seat", "Seat", "count")]
     rows: list[dict[str, Value]] = [{"seat": seat + 1} for seat in range(max(found.fields))]
     widest = 0.0
@@ -369,7 +370,7 @@ def _seats(found: Found) -> Section:
 
 
 def _species(run: RunFolder) -> Section:
-    """Return what each species wins."""
+    """A section with the wins of each species."""
     found = species(run)
     columns = [Column("species", "Species")]
     rows: dict[str, dict[str, Value]] = {}
@@ -397,7 +398,7 @@ def page_of(
     program: str, make: Callable[[Path, int | None, int | None], Document], keep: Callable[[Document], None],
     arguments: Sequence[str],
 ) -> int:  # fmt: skip
-    """Write a page about Ant Wars, or print a smaller one of so many blocks; 1 if a gate is missed."""
+    """Write a page about Ant Wars, or print a smaller one. The exit code is 1 if a gate is missed."""
     parser = argparse.ArgumentParser(prog=program)
     parser.add_argument("blocks", nargs="?", type=int)
     parser.add_argument("--workers", type=int)
@@ -419,7 +420,7 @@ def page_of(
 
 
 def gates_missed(page: Document) -> list[str]:
-    """Return the claims of a page that failed, beyond doubt or not, as its summary has them."""
+    """The claims that failed, beyond doubt or not, in the words of the page's summary."""
     return [line for line in page.summary if line.startswith(words.capital(FAIL))]
 
 

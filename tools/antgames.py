@@ -1,9 +1,9 @@
 """Games of Ant Wars for tests and measurements: frozen policies, deals, digests.
 
-The same names as in `games`.
+The module has the same names as `games`.
 
-As a program it prints the digest of each of so many games for each preset and number of players, so that a
-test can compare two processes: `python -m tools.antgames 20`.
+As a program it prints the digests of some games for each preset and number of players, so that a test can
+compare two processes: `python -m tools.antgames 20`.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ PLAYERS = (2, 3, 4, 5, 6)
 
 
 class Rover(Strategy):
-    """Plays at random, but opens its gate and hardly ever stops: so that colonies meet."""
+    """Plays at random, but opens its gate and hardly ever stops, so that colonies meet."""
 
     def otherwise(self, view: View) -> int:
-        """Draw an option; of actions an Entrance that is closed first, and seldom to stop."""
+        """Draw an option. It opens a closed Entrance first, and seldom stops."""
         index = self.rng.below(view.n)
         if view.question == Q_ACTION:
             for at in range(view.n):
@@ -66,10 +66,10 @@ class Rover(Strategy):
 
 
 class Marauder(Rover):
-    """A rover that goes into others' anthills, with everybody: so that nests are taken and pupae killed."""
+    """A rover that enters other anthills with all its ants, so that nests are taken and pupae killed."""
 
     def otherwise(self, view: View) -> int:
-        """Go on where it is another's anthill, leave nobody behind, and do as a rover does else."""
+        """Go on into another's anthill, leave nobody behind, and otherwise act as a rover."""
         if view.question in (Q_MINORS, Q_MAJORS):
             return view.n - 1
         if view.question == Q_ACTION:
@@ -86,48 +86,48 @@ OWN = {"rover": Rover, "marauder": Marauder}
 
 
 def ways() -> list[tuple[str, int]]:
-    """Return every preset with each number of players, standard first."""
+    """Every preset with each number of players, the standard game first."""
     return [(name, players) for name in PRESETS for players in PLAYERS]
 
 
 @cache
 def maker(use: str) -> Callable[[], object]:
-    """Return what makes fresh players of a strategy: a shipped one, or one of this module."""
+    """A factory of fresh players for a strategy, either a shipped one or one of this module."""
     cls = OWN.get(use) or loading.strategy_class(sources.find(use, game="antwars"))
     return loading.factory(cls, {})
 
 
 def line_up(words: Sequence[str], players: int, shift: int = 0) -> list[str]:
-    """Return a strategy for each seat: the words in turn, beginning with number `shift`."""
+    """The strategy of each seat: the words in turn, beginning with number `shift`."""
     return [words[(seat + shift) % len(words)] for seat in range(players)]
 
 
 @cache
 def standard(preset: str = "standard") -> Outfit:
-    """Return the outfit of a preset as it stands."""
+    """The outfit of an unchanged preset."""
     return outfit(variant.resolve("test", preset))
 
 
 def table(overlay: Mapping[str, Any] | None = None, players: int = 4, record: str = "") -> AntWarsSession:
-    """Return a session for games of the standard variant, with an overlay over it if one is given."""
+    """A session for games of the standard variant, with an overlay if one is given."""
     if not overlay or list(overlay) == ["preset"]:
         return AntWarsSession(standard((overlay or {}).get("preset", "standard")), players, record)
     return AntWarsSession(outfit(variant.resolve("test", "", [("test", overlay)])), players, record)
 
 
 def keys(session: AntWarsSession, deal: int) -> tuple[int, list[int]]:
-    """Return the keys of a deal and of its seats."""
+    """The key of a deal and the keys of its seats."""
     key = deal_key(1, "test", session.players, deal)
     return key, [seat_key(key, 0, seat) for seat in range(session.players)]
 
 
 def play(session: AntWarsSession, deal: int, names: Sequence[str]) -> Outcome:
-    """Play one game of a deal, named by its number, with these strategies."""
+    """Play one game with these strategies on the deal with this number."""
     return session.play(deal, *keys(session, deal), [maker(name)() for name in names])
 
 
 def deal_out(session: AntWarsSession, deal: int, names: Sequence[str]) -> Play:
-    """Return the same game not yet begun, for tests that look on (`run` plays it)."""
+    """The same game before its start, for tests that observe it (`run` plays it)."""
     key, seats = keys(session, deal)
     g = session.fresh(key)
     for seat, name in enumerate(names):
@@ -139,29 +139,29 @@ def deal_out(session: AntWarsSession, deal: int, names: Sequence[str]) -> Play:
 
 
 def run(g: Play) -> Play:
-    """Play a game that was dealt out to its end."""
+    """Play a game from `deal_out` to its end."""
     play_game(g, RoundEnd())
     return g
 
 
 class Halt(Exception):
-    """The game stops here."""
+    """Raised to stop the game."""
 
 
 class Until(RoundEnd):
-    """Stops the game at the end of a round."""
+    """Stops the game at the end of one round."""
 
     def __init__(self, number: int) -> None:
         self.number = number
 
     def ended(self, g: Play) -> None:
-        """Stop at that round."""
+        """Stop at the end of the selected round."""
         if g.s.round == self.number:
             raise Halt
 
 
 def reached(number: int, players: int = 4, deal: int = 3) -> Play:
-    """Return a game of plans after so many rounds."""
+    """A game of plans, played for `number` rounds."""
     g = deal_out(table({"preset": "dealt"}, players), deal, line_up(PLANS, players))
     with suppress(Halt):
         play_game(g, Until(number))
@@ -170,7 +170,7 @@ def reached(number: int, players: int = 4, deal: int = 3) -> Play:
 
 
 def lines(count: int) -> list[str]:
-    """Return a line for each game: preset, players, deal, digest, decisions and who won."""
+    """A line for each game: preset, players, deal, digest, decisions and winners."""
     found = []
     for preset, players in ways():
         session = table({"preset": preset}, players)

@@ -1,9 +1,9 @@
-"""Moves every number of Ant Wars' rules and components by one, and tells which move nobody would notice.
+"""Change every number of Ant Wars' rules and components by one, and report changes that nobody notices.
 
-As `mutants` does for March of the Ants: a mutant is noticed when a game of policies that know no numbers
-ends otherwise than before, in plain games or, for what is rare there, in rich ones. Exit code 3 if a mutant
-is neither noticed nor excused, or excused and noticed. With words, only mutants that have each of them in
-their name: `python -m tools.antmutants atta cost`.
+It works like `mutants` for March of the Ants. A mutant is noticed if a game of policies that know no numbers
+ends in another way: a plain game or, for rare things, a rich one. Exit code 3 means that a mutant is neither
+noticed nor excused, or is both. Arguments select the mutants whose names have all of these words: `python -m
+tools.antmutants atta cost`.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ EXCUSED = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """One number moved: its name, the overlay that moves it, and what both sides play under."""
+    """A changed number: its name, the overlay that changes it, and the rules under which both sides play."""
 
     name: str
     overlay: dict[str, Any]
@@ -81,9 +81,9 @@ class Mutant:
 
 
 def of_rules() -> Iterator[Mutant]:
-    """Yield the mutants of each parameter: one up, one down, or each other choice.
+    """Yield the mutants of each rule parameter: one more, one less, or each other choice.
 
-    Where a parameter matters under another rule, or under a small value of its own, it is moved there.
+    If a parameter matters only under another rule, or at a small value, it is changed from there.
     """
     plain = antgames.standard().variant.rules.values
     for name, parameter in PARAMETERS.items():
@@ -99,7 +99,7 @@ def of_rules() -> Iterator[Mutant]:
 
 
 def of_species() -> Iterator[Mutant]:
-    """Yield the mutants of each species: its numbers, what it eats and has in store, and its traits."""
+    """Yield the mutants of each species: its numbers, its food and stores, and its traits."""
     for key, one in loader.load().species.items():
 
         def mutant(what: str, field: str, value: Any, under: str = "", key: str = key) -> Mutant:
@@ -119,7 +119,7 @@ def of_species() -> Iterator[Mutant]:
 
 
 def of_animals() -> Iterator[Mutant]:
-    """Yield the mutants of each animal's numbers; of the dice, the spider's alone."""
+    """Yield the mutants of each animal's numbers. Only the spider's dice are changed."""
     for key, one in loader.load().animals.items():
         for name, (low, high) in data.ANIMAL_NUMBERS.items():
             if name != "dice" or key == "spider":
@@ -129,12 +129,12 @@ def of_animals() -> Iterator[Mutant]:
 
 
 def mutants() -> list[Mutant]:
-    """Return every mutant of the game."""
+    """All mutants of the game."""
     return [*of_rules(), *of_species(), *of_animals()]
 
 
 class Field:
-    """The games that mutants are held against, under some rules, and how they end."""
+    """Games without a mutant under some rules, and how they end, to compare mutants with."""
 
     def __init__(self, base: Mapping[str, Any] | None = None) -> None:
         self.base = base or {}
@@ -142,7 +142,7 @@ class Field:
         self.sessions = self.tables(self.base)
 
     def tables(self, overlay: Mapping[str, Any]) -> list[AntWarsSession | None]:
-        """Return a session for each way of playing; None where boards lie for other numbers of players."""
+        """A session for each way of playing, or None if the boards are for other numbers of players."""
         found: list[AntWarsSession | None] = []
         for preset, players in WAYS:
             made = variant.resolve("test", "", [("test", {**overlay, "preset": preset})])
@@ -150,7 +150,7 @@ class Field:
         return found
 
     def end(self, sessions: Sequence[AntWarsSession | None], number: int) -> End | None:
-        """Play game number `number`; return its digest, ranks and whether it is void."""
+        """Play game number `number`. Return its digest, its ranks and whether it is void."""
         group, way = divmod(number, len(sessions))
         session = sessions[way]
         if session is None:
@@ -160,13 +160,13 @@ class Field:
         return outcome.digest, outcome.ranks, outcome.void
 
     def before(self, number: int) -> End | None:
-        """Return how a game ends without a mutant."""
+        """The end of a game without a mutant."""
         if number not in self.ends:
             self.ends[number] = self.end(self.sessions, number)
         return self.ends[number]
 
     def noticed(self, mutant: Mutant, most: int) -> int:
-        """Return after how many games a mutant is noticed; 0 if not within `most` of them."""
+        """The number of games after which a mutant is noticed, or 0 if `most` games are not enough."""
         sessions = self.tables(merged(self.base, mutant.overlay))
         for number in range(most):
             now = self.end(sessions, number)
@@ -177,18 +177,18 @@ class Field:
 
 @cache
 def field(under: str = "", rich: bool = False) -> Field:
-    """Return the games in which a parameter of UNDER matters, with plenty of everything if asked for."""
+    """The games in which a parameter of UNDER matters, with plenty of everything if `rich`."""
     rules = {**(RICH if rich else {}), **UNDER.get(under, {})}
     return Field({"rules": rules} if rules else {})
 
 
 def reason(mutant: Mutant) -> str:
-    """Return why a mutant need not be noticed by games, '' if it must."""
+    """The reason why games need not notice a mutant, or '' if they must."""
     return next((why for pattern, why in EXCUSED.items() if fnmatchcase(mutant.name, pattern)), "")
 
 
 def tried(mutant: Mutant) -> int:
-    """Return after how many games a mutant is noticed, plain ones first, then rich ones; 0 if never."""
+    """The number of games, first plain and then rich ones, after which a mutant is noticed, or 0."""
     found = field(mutant.under).noticed(mutant, COUNT)
     rich = {name for name in mutant.overlay.get("rules", {}) if name in RICH}
     if found or rich:
@@ -198,7 +198,7 @@ def tried(mutant: Mutant) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Hold every mutant against the games."""
+    """Compare games with every mutant to games without."""
     begun = time.perf_counter()
     wanted = [mutant for mutant in mutants() if all(part in mutant.name for part in arguments)]
     ends: Counter[str] = Counter()

@@ -56,7 +56,7 @@ NOBODY_WON = 999  # rounds of a game that nobody won
 
 @dataclass(frozen=True)
 class Task:
-    """A plan with weights on some deals against the field."""
+    """A plan with some weights, to play on some deals against the field."""
 
     players: int
     name: str
@@ -67,13 +67,13 @@ class Task:
 
 @cache
 def maker(name: str, weights: str) -> Callable[[], object]:
-    """Return what makes players of a plan with these weights (JSON)."""
+    """A factory of players for a plan with these weights (JSON)."""
     cls = loading.strategy_class(sources.find(name, game="antwars"))
     return loading.factory(cls, {"weights": json.loads(weights)})
 
 
 def shares(task: Task) -> list[float]:
-    """Return what a plan wins of each deal, of 1: in every seat once, among others drawn for the deal."""
+    """A plan's share of the win in each deal, played in every seat with opponents drawn for the deal."""
     session = antgames.table({"preset": "dealt"}, task.players)
     field = json.loads(task.field)
     others = [name for name in antgames.PLANS if name != task.name]
@@ -95,7 +95,7 @@ def shares(task: Task) -> list[float]:
 
 
 class Search:
-    """Tunes plans at one number of players; `field` are their whole weights, and change as it goes."""
+    """Tunes plans at one number of players. `field` has all weights of each plan, which change on the way."""
 
     def __init__(
         self, players: int, field: dict[str, Weights], pool: ProcessPoolExecutor, scale: float
@@ -107,19 +107,19 @@ class Search:
         self.seen = 100_000 * players  # the last deal of those played
 
     def fresh(self, n: int) -> tuple[int, ...]:
-        """Return the numbers of deals that nothing has been chosen by."""
+        """The numbers of deals with which nothing has been chosen yet."""
         first = self.seen
         self.seen += n
         return tuple(range(first, first + n))
 
     def play(self, name: str, those: Sequence[Weights], deals: tuple[int, ...]) -> list[list[float]]:
-        """Return what a plan wins of each deal, with each of these weights."""
+        """The share of the win in each deal that a plan gets with each of these weights."""
         field = json.dumps({key: value for key, value in self.field.items() if key != name})
         tasks = [Task(self.players, name, json.dumps(one), field, deals) for one in those]
         return list(self.pool.map(shares, tasks))
 
     def tune(self, name: str, held: Weights) -> None:
-        """Find what is better than the plan's weights, but for those held, and keep it."""
+        """Find better weights for a plan, without changing those held, and keep them."""
         now = self.field[name]
         few, more, most = self.deals
         tried = [
@@ -157,7 +157,7 @@ class Search:
 
 
 def paired(before: Sequence[float], after: Sequence[float]) -> tuple[float, float]:
-    """Return the mean difference by deal, and its standard error."""
+    """The mean difference by deal, and its standard error."""
     gains = [b - a for a, b in zip(before, after, strict=True)]
     n = len(gains)
     mean = sum(gains) / n
@@ -165,7 +165,7 @@ def paired(before: Sequence[float], after: Sequence[float]) -> tuple[float, floa
 
 
 def whole(name: str, players: int) -> Weights:
-    """Return all weights that a plan's file sets for tables of so many; none if it has none of its own."""
+    """All weights that a plan's file sets for tables of this many players, or none if it sets none."""
     found: Weights = {key: default for key, default, _ in TABLE}
     own = False
     for call in calls(world("antwars"), name):
@@ -176,7 +176,7 @@ def whole(name: str, players: int) -> Weights:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Tune all plans at each number of players; print and, if asked to, write what was found."""
+    """Tune all plans at each number of players. Print the weights found and, if requested, write them."""
     parser = argparse.ArgumentParser(prog="tools.antplans", description=__doc__)
     parser.add_argument(
         "--players", default="2,3,5,6", help="beside 4, whose weights are those of all tables"
@@ -217,7 +217,7 @@ def main(arguments: Sequence[str]) -> int:
 # the baseline player ------------------------------------------------------------------
 @dataclass(frozen=True)
 class Table:
-    """A deal to play in every rotation by plans drawn for it; in one of three deals one of them waits."""
+    """A deal to play in every rotation by plans drawn for it. In one of three deals, one of them waits."""
 
     players: int
     deal: int
@@ -225,7 +225,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Count:
-    """The games of a table: how many were decided, their rounds, seats and wins of each name."""
+    """The games of a table: the number decided, their rounds, and the seats and wins of each name."""
 
     decided: int
     rounds: tuple[int, ...]
@@ -235,7 +235,7 @@ class Count:
 
 
 def counted(table: Table) -> Count:
-    """Play a deal in every rotation; the seats of a name count in games that somebody won."""
+    """Play a deal in every rotation. A name's seats count in games that somebody won."""
     session = antgames.table({"preset": "dealt"}, table.players)
     names = random.Random(table.deal).sample(antgames.PLANS, table.players)
     if table.deal % 3 == 0:
@@ -260,7 +260,7 @@ def counted(table: Table) -> Count:
 
 @dataclass(frozen=True)
 class Tally:
-    """The field's games: the share decided, rounds (10, 50, 90 %), and wins, of which equals have 1."""
+    """The field's games: share decided, rounds (10, 50, 90 %), and wins as multiples of an equal share."""
 
     games: int
     decided: float
@@ -270,7 +270,7 @@ class Tally:
 
 
 def tallied(players: int, deals: int, pool: Executor) -> Tally:
-    """Play some deals of the field; shares are of the games that somebody won."""
+    """Play some deals of the field. Shares are of games that somebody won."""
     tables = [Table(players, 1000 * players + deal) for deal in range(deals)]
     played = list(pool.map(counted, tables, chunksize=4))
     free = [one for table, one in zip(tables, played, strict=True) if table.deal % 3]
@@ -291,7 +291,7 @@ def tallied(players: int, deals: int, pool: Executor) -> Tally:
 
 
 def measure(players: int, deals: int, pool: Executor) -> str:
-    """Return a line about the field: games decided, rounds, wins where equals have 1 in games won."""
+    """A line about the field: games decided, rounds, and wins as multiples of an equal share."""
     found = tallied(players, deals, pool)
     low, middle, high = ("never" if one == NOBODY_WON else str(one) for one in found.rounds)
     told = ", ".join(f"{name} {share:.2f}" for name, share in found.shares.items())
@@ -302,7 +302,7 @@ def measure(players: int, deals: int, pool: Executor) -> str:
 
 
 def blocks(of: World, name: str, found: Mapping[int, Mapping[str, Weights]]) -> dict[int, Weights]:
-    """Return what the file sets after the idea: for all tables (0), and where a number of players differs."""
+    """The weights to set in a plan's file after its idea: for all tables (0), and by number of players."""
     base = found[GENERAL][name]
     held = idea(of, name)
     written = {0: {key: value for key, value in base.items() if key not in held}}

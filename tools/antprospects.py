@@ -1,4 +1,4 @@
-"""With which power of its dice a colony wins: what the searcher's prospects are made of.
+"""Fit a colony's chance to win as powers of its dice and stores, which the searcher uses as prospects.
 
 `python -m tools.antprospects 700` plays so many games of four plans. For each part of a game it fits a
 conditional logit of the winner among those with a Queen (logarithm of dice, her life, pieces in store) to the
@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Moment:
-    """A round of a game: what each seat has, who won in the end, and after how many rounds more."""
+    """A round of a game: the state of each seat, the winner in the end, and the number of rounds left."""
 
     number: int
     state: Floats  # (seats, 4): log dice, Queen's life, pieces, Queen or not
@@ -34,7 +34,7 @@ class Moment:
 
 
 def played(games: int) -> list[Moment]:
-    """Return all rounds of some games."""
+    """All rounds of some games."""
     session, drawn = antgames.table({"preset": "dealt"}, SEATS, "rounds"), Random(1)
     table = next(rows.table for rows in session.recorder.tables if rows.table.name == "rounds")
     at = {column.name: place for place, column in enumerate(table.columns)}
@@ -54,7 +54,7 @@ def played(games: int) -> list[Moment]:
 
 
 def loss(powers: Floats, states: Floats, won: Floats) -> float:
-    """Return the mean negative log likelihood of the winners."""
+    """The mean negative log likelihood of the winners."""
     worth = states[:, :, :3] @ powers
     worth = np.where(states[:, :, 3] > 0, worth, -1e9)
     worth -= worth.max(axis=1, keepdims=True)
@@ -64,7 +64,7 @@ def loss(powers: Floats, states: Floats, won: Floats) -> float:
 
 
 def fitted(part: Sequence[Moment]) -> str:
-    """Return the powers that a part of the games gives."""
+    """The powers fitted to one part of the games."""
     states, won = np.stack([one.state for one in part]), np.stack([one.won for one in part])
     fit = minimize(loss, np.zeros(3), args=(states, won), method="Nelder-Mead")
     dice, life, stored = fit.x

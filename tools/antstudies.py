@@ -1,8 +1,8 @@
-"""Plays the studies of Ant Wars and writes reports/antwars/README.md: what a designer learns from them.
+"""Play the studies of Ant Wars and write reports/antwars/README.md, which has their lessons for a designer.
 
 `python -m tools.antstudies` plays configs/antwars.toml (as reports/field-antwars.md does), the species study,
-the studies of rules, levels seats and draws the assumed numbers, all into runs/field-antwars; what lies there
-of the same runs is kept. With a number, that many blocks and deals, without the last two:
+the studies of rules, levels seats and draws the assumed numbers, all into runs/field-antwars. Games of the
+same runs that are there are kept. A number sets the numbers of blocks and deals, and leaves out the last two:
 `python -m tools.antstudies 30` prints the page and writes nothing.
 """
 
@@ -64,7 +64,7 @@ FALLEN = (
 
 @dataclass(frozen=True)
 class Games:
-    """The games of one ruleset with one number of players: endings, rounds, and wins by what."""
+    """The games of one rule set with one number of players: endings, rounds, and wins by kind."""
 
     variant: str
     players: int
@@ -78,13 +78,13 @@ class Games:
 
     @property
     def decided(self) -> float:
-        """Return the share of games that somebody won."""
+        """The share of games that somebody won."""
         return 1 - self.ends["rounds"]
 
 
 @dataclass(frozen=True)
 class Effect:
-    """What a change of the rules does to a species: its wins before and after, and the difference by deal."""
+    """The effect of a rule change on a species: its wins before and after, and the difference by deal."""
 
     variant: str
     species: str
@@ -95,7 +95,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Learned:
-    """What the page is made of; `levels` and `boxes` are left out of a small trial."""
+    """The data of the page. `levels` and `boxes` are left out of a small trial."""
 
     field: Sequence[Games]
     exchanged: Sequence[Kinds]
@@ -110,7 +110,7 @@ class Learned:
 
 
 def play(folder: Path, workers: int | None, blocks: int | None) -> Learned:
-    """Play everything into a folder, with so many blocks and deals if not the page's own, and reduce it."""
+    """Play everything into a folder, with `blocks` blocks and deals (None: the page's own), and reduce it."""
 
     def studied(name: str) -> RunFolder:
         print(f"study-antwars-{name} ...", file=sys.stderr, flush=True)
@@ -136,7 +136,7 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Learned:
 
 
 def levelled(folder: Path, order: str, workers: int | None) -> Levelled:
-    """Level the seats of four players in one order of play."""
+    """Level the seats of four players for one order of play."""
     overlays = configs.read_overlays([f"first_player={order}"], "antwars")
     asked = configs.load("antwars").changed(overlays=overlays)
     prepared = prepare_level(asked, players=PLAYERS, blocks=LEVEL_DEALS)
@@ -144,14 +144,14 @@ def levelled(folder: Path, order: str, workers: int | None) -> Levelled:
 
 
 def drawn(folder: Path, workers: int | None) -> Sensitivity:
-    """Draw the assumed numbers anew, and try what species win with four players."""
+    """Draw the assumed numbers at random, and measure the species' wins with four players."""
     metrics = [SPECIES + kind for kind in KINDS]
     asked = prepare_boxes("antwars", players=PLAYERS, draws=DRAWS, deals=DRAW_DEALS, metrics=metrics)
     return sensitivity(asked, folder / "sensitivity", workers=workers)
 
 
 def effect(folder: RunFolder, variant: str, kind: str) -> Effect:
-    """Return what a ruleset changes of the wins of a species, on the same deals and line-ups."""
+    """The effect of a rule set on a species' wins, on the same deals and line-ups."""
     metric = SPECIES + kind
     blocks = by_block(folder, (metric,)).with_columns(pl.col("variant").cast(pl.String))
     other = blocks.filter(pl.col("variant") == variant)
@@ -164,7 +164,7 @@ def effect(folder: RunFolder, variant: str, kind: str) -> Effect:
 
 
 def told(folder: RunFolder) -> list[Games]:
-    """Return the games of a run, by ruleset and number of players."""
+    """The games of a run, by rule set and number of players."""
     return [_games(folder, panel) for panel in panels(folder)]
 
 
@@ -187,7 +187,7 @@ def _games(folder: RunFolder, panel: Panel) -> Games:
 
 
 def _wins(entries: pl.DataFrame, players: int) -> Estimate:
-    """Return the wins of some entries where 100 are fair."""
+    """The wins index of some entries."""
     sums = (
         entries.group_by("deal").agg(pl.col("credit").sum() / CREDIT, n=pl.col("credit").count()).sort("deal")
     )
@@ -199,7 +199,7 @@ def _wins(entries: pl.DataFrame, players: int) -> Estimate:
 
 # the page -----------------------------------------------------------------------
 def document(made: Learned) -> Document:
-    """Return the page as plain data."""
+    """The page as plain data."""
     return Document(
         title="Ant Wars: what its studies say",
         about={},
@@ -232,7 +232,7 @@ def document(made: Learned) -> Document:
 
 
 def summary(made: Learned) -> list[str]:
-    """Return what was asked, in a line each."""
+    """The answers to the questions of the page, one a line."""
     decided = [f"{HUNDRED * one.decided:.0f} % with {one.players}" for one in made.field]
     lines = [f"Games that somebody won: {words.listed(decided)} players.", _strong(made)]
     if made.boxes:
@@ -241,7 +241,7 @@ def summary(made: Learned) -> list[str]:
 
 
 def _off(traits: Sequence[Effect]) -> str:
-    """Return what each trait is worth to its species, the largest first, where it is not within chance."""
+    """A sentence on each trait's value to its species, largest first, if it is beyond chance."""
     clear = [one for one in traits if not _holds(one.change, 0.0)]
     ordered = sorted(clear, key=lambda one: -abs(one.change.value or 0.0))
     said = [f"{one.species} {one.change.value:+.0f} ({one.variant})" for one in ordered]
@@ -251,17 +251,17 @@ def _off(traits: Sequence[Effect]) -> str:
 
 
 def above(one: Estimate) -> bool:
-    """Return whether wins lie clearly above 100, by more than the edge that matters."""
+    """Whether wins are clearly above 100, by more than the margin."""
     return one.low is not None and one.low > HUNDRED + EDGE
 
 
 def below(one: Estimate) -> bool:
-    """Return whether wins lie clearly below 100, by more than the edge that matters."""
+    """Whether wins are clearly below 100, by more than the margin."""
     return one.high is not None and one.high < HUNDRED - EDGE
 
 
 def _strong(made: Learned) -> str:
-    """Return which species are too strong and too weak, with which numbers of players."""
+    """A sentence on the species that are too strong or too weak, with the numbers of players."""
     parts = []
     for word, off in (("too strong", above), ("too weak", below)):
         counts: dict[str, list[str]] = {}
@@ -278,7 +278,7 @@ def _strong(made: Learned) -> str:
 
 
 def _survive(boxes: Sensitivity) -> str:
-    """Return what is left of it where the assumed numbers are drawn anew."""
+    """A sentence on the results that hold if the assumed numbers are drawn at random."""
     said = [
         f"{row.tried.text}: {row.verdict} (true in {HUNDRED * cell.right.share:.0f} %, "
         f"{HUNDRED * PLAYERS * cell.model.mean:.0f} wins on average)"
@@ -299,7 +299,7 @@ def _survive(boxes: Sensitivity) -> str:
 
 
 def _last(made: Learned) -> str:
-    """Return what the last seat wins in each order of play."""
+    """A sentence on the last seat's wins in each order of play."""
     told = {}
     for order in ORDERS:
         here = [one for one in made.order if one.variant.endswith(order)]
@@ -311,7 +311,7 @@ def _last(made: Learned) -> str:
 
 
 def _letter(made: Learned) -> str:
-    """Return what the text to the letter changes."""
+    """A sentence on the effect of following the text to the letter."""
     ours, letter = (next(one for one in made.literal if one.variant == name) for name in ("base", "literal"))
     moved = [one for one in made.read if one.change.low is not None and not _holds(one.change, 0.0)]
     said = [f"{one.species} by {one.change.value:+.0f}" for one in moved]
@@ -327,7 +327,7 @@ def _holds(one: Estimate, value: float) -> bool:
 
 
 def _shorter(made: Learned) -> str:
-    """Return which ruleset of the studies shortens games most, and which plan wins most under any."""
+    """A sentence on the rule set that shortens games most, and on the plan that wins most under any."""
     every = [(name, one) for name, games in made.studies.items() for one in games if name != "rounds"]
     name, short = min(every, key=lambda pair: pair[1].mean)
     base = next(one for one in made.field if one.players == PLAYERS)
@@ -371,7 +371,7 @@ def _players(counts: Sequence[int]) -> list[Column]:
 
 
 def _boxes(found: Sensitivity | None) -> list[Section]:
-    """Return what species win where the assumed numbers are others."""
+    """Sections with the species' wins if the assumed numbers are different."""
     if found is None:
         return []
     times, rows = HUNDRED * PLAYERS, []
@@ -397,7 +397,7 @@ def _boxes(found: Sensitivity | None) -> list[Section]:
 
 
 def _effects(key: str, found: Sequence[Effect]) -> Table:
-    """Return what changes do to species."""
+    """A table of the effects of changes on species."""
     columns = (
         Column("rules", "Rules"), Column("species", "Species"), Column("before", "Before"),
         Column("after", "After"), Column("change", "Change"), Column("deals", "Deals", "count"),
@@ -414,7 +414,7 @@ def _effects(key: str, found: Sequence[Effect]) -> Table:
 
 
 def _seats(order: Sequence[Games]) -> Table:
-    """Return the wins of each seat, and how many games were won, in both orders of play."""
+    """A table of each seat's wins, and of the number of games won, in both orders of play."""
     counts = sorted({one.players for one in order})
     rows: list[dict[str, Value]] = []
     for one in sorted(order, key=lambda games: (games.players, games.variant)):
@@ -431,7 +431,7 @@ def _seats(order: Sequence[Games]) -> Table:
 
 
 def _levels(found: Mapping[str, Levelled]) -> list[Section]:
-    """Return what makes seats level, in each order of play."""
+    """Sections on the starting amounts that level seats, in each order of play."""
     parts = [Text(f"Where {ORDERS[name]}: {' '.join(answer(one))}") for name, one in found.items()]
     return [Section("level", "Levelling four seats by pieces and Minors", 2, parts)] if parts else []
 
@@ -458,7 +458,7 @@ def _ends(key: str, field: Sequence[Games]) -> Table:
 
 
 def _study(name: str, games: Sequence[Games]) -> Section:
-    """Return a study of a rule: each ruleset's endings, and who gains by it."""
+    """A section on a rule study: the endings under each rule set, and the plans that gain."""
     columns = (
         Column("rules", "Rules"), *END_COLUMNS, Column("first", "First seat"), Column("best", "Best species"),
         Column("worst", "Worst species"), Column("plan", "Best plan"),
@@ -483,7 +483,7 @@ def made(folder: Path, workers: int | None, blocks: int | None) -> Document:
 
 
 def written(page: Document) -> None:
-    """Write the page; it has no figures of its own."""
+    """Write the page, which has no figures of its own."""
     PAGE.parent.mkdir(parents=True, exist_ok=True)
     PAGE.write_text(markdown(page), encoding="utf-8", newline="\n")
 

@@ -1,10 +1,10 @@
-"""Speed, after proof that both sides play the same games. Ratios come from one run, the two sides in turn.
+"""Measure speed, after proof that both sides play the same games. The two sides take turns in one run.
 
-It measures compiled against interpreted (the same source), games and decisions per second and core, what
-each way of writing a strategy and what recording costs, and one worker against two. Nothing is asserted but
-equal digests (exit code 3 if they are not): numbers of different machines and days do not compare. With the
-word `quick`: a tenth of the games. Memory, the report of a million games, where the time goes, and the
-comparison with another commit are modules of their own beside this one.
+It compares compiled with interpreted code (the same source), and one worker with two. It measures games and
+decisions per second and core, and the costs of recording and of each way to write a strategy. Only equal
+digests are required (exit code 3 otherwise), since numbers from different machines or days cannot be
+compared. With the word `quick` it plays a tenth of the games. Other modules beside this one measure memory,
+the report of a million games, the time by part of the program, and another commit.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ SLOW_GAMES = 20  # of a strategy that says of itself that it is slow
 
 
 def heuristics() -> list[str]:
-    """Return the built-in strategies that are players, neither frozen policies nor slow ones."""
+    """The built-in strategies other than frozen policies and slow ones."""
     return [name for name in sources.quick() if name not in games.FROZEN]
 
 
 def pace(
     names: Sequence[str], players: int, count: int, record: str = "rounds", of: str = "march"
 ) -> dict[str, Any]:
-    """Play `count` games of a game; return processor seconds, decisions, and one digest for all."""
+    """Play `count` games of a game. Return processor seconds, decisions, and one digest for all games."""
     world = WORLDS[of]
     session = world.table(players=players, record=record)
     session.take()  # loads numpy, whose threads cost time of their own as they start
@@ -59,7 +59,7 @@ def pace(
 
 
 def run_demo(blocks: int, workers: int) -> dict[str, Any]:
-    """Run the shipped demo into an empty folder; return its seconds, games and table digests."""
+    """Run the shipped demo into an empty folder. Return its seconds, games and table digests."""
     from marchsim.runner import run
 
     with tempfile.TemporaryDirectory() as folder:
@@ -76,12 +76,12 @@ def run_demo(blocks: int, workers: int) -> dict[str, Any]:
 
 
 def job_of(job: str, *words: Any) -> list[str]:
-    """Return the command that does a job of this module in a process of its own."""
+    """The command that does a job of this module in another process."""
     return [sys.executable, "-m", "tools.bench", "--job", job, json.dumps(words)]
 
 
 def elsewhere(job: str, *words: Any) -> dict[str, Any]:
-    """Do a job of this module in a process that runs the sources."""
+    """Do a job of this module in another process that runs the sources."""
     finished = subprocess.run(
         job_of(job, *words),
         capture_output=True,
@@ -98,7 +98,7 @@ JOBS: dict[str, Callable[..., dict[str, Any]]] = {"pace": pace, "run": run_demo}
 
 
 class Unequal(Exception):
-    """Two sides that should play the same games did not."""
+    """Raised if two sides that should play the same games did not."""
 
 
 def same(what: str, *sides: dict[str, Any]) -> None:
@@ -108,12 +108,12 @@ def same(what: str, *sides: dict[str, Any]) -> None:
 
 
 def per_second(side: dict[str, Any], what: str = "games") -> float:
-    """Return games or decisions per second."""
+    """The games or decisions per second of a side."""
     return float(side[what] / max(side["seconds"], 1e-9))
 
 
 def modes(scale: float) -> None:
-    """Compare compiled with interpreted, games alone and whole runs with recording."""
+    """Compare compiled with interpreted code, for games alone and for whole runs with recording."""
     if not marchsim.MODE.compiled:
         print(f"compiled : interpreted: not measured, this process is interpreted ({marchsim.MODE.reason})")
         return
@@ -138,12 +138,12 @@ def modes(scale: float) -> None:
 
 
 def spread(ratios: Sequence[float]) -> str:
-    """Return the smallest and largest of some ratios, for a reader to judge the median by."""
+    """The smallest and largest of some ratios in words, to show how reliable the median is."""
     return f"({min(ratios):.3g} to {max(ratios):.3g} in {len(ratios)} rounds)"
 
 
 def demo_there() -> bool:
-    """Return whether the demo is shipped; says so if not."""
+    """Whether the demo is shipped. If not, this is printed."""
     there = (shipped.folder("configs") / "demo.toml").is_file()
     if not there:
         print("marchsim run demo: not measured, there is no configs/demo.toml")
@@ -153,8 +153,8 @@ def demo_there() -> bool:
 def speeds(scale: float) -> None:
     """Print games and decisions per second and core by player count, with `rounds` recorded.
 
-    All rows take turns, several times, so that a busy neighbour slows a turn and not a row: the median is
-    what to expect of a machine like this one, the best what it does undisturbed.
+    All rows take turns several times, so that a busy neighbour slows a turn and not a row. The median is what
+    to expect of a machine like this one, and the best value is its speed when undisturbed.
     """
     kinds = [("random", ["random"]), ("first", ["first"])]
     if heuristics():
@@ -188,9 +188,10 @@ def speeds(scale: float) -> None:
 
 
 def ant_wars(scale: float) -> None:
-    """Print games and decisions of Ant Wars per second and core, the sources playing the same games.
+    """Print games and decisions of Ant Wars per second and core, compiled and interpreted.
 
-    With one searcher at the table few games are played, and the sources play none: a game takes them minutes.
+    With a searcher at the table only a few games are played, and none of them interpreted, since one would
+    take minutes.
     """
     count = max(10, int(400 * scale)) if marchsim.MODE.compiled else 10
     plans = list(antgames.PLANS)
@@ -215,7 +216,7 @@ def ant_wars(scale: float) -> None:
 
 
 def recording(scale: float) -> None:
-    """Print what recording costs: pairs of the same games with and without, in turn."""
+    """Print the cost of recording, from pairs of the same games with and without it, in turn."""
     count = max(10, int(1000 * scale)) if marchsim.MODE.compiled else 30
     for title, names in (("random", ["random"]), ("heuristics", heuristics())):
         if not names:
@@ -231,12 +232,12 @@ def recording(scale: float) -> None:
 
 
 def percent(costs: Sequence[float]) -> str:
-    """Return the smallest and largest of some costs."""
+    """The smallest and largest of some costs, in percent."""
     return f"({min(costs):+.1%} to {max(costs):+.1%})"
 
 
 def workers(scale: float) -> None:
-    """Print what a second worker brings: the same run with one and with two, in turn."""
+    """Print the gain by a second worker, from the same run with one and with two workers, in turn."""
     if not demo_there():
         return
     blocks, ratios, machine = max(2, int(800 * scale)), [], []
@@ -252,7 +253,7 @@ def workers(scale: float) -> None:
 
 
 def at_once(processes: int, scale: float) -> float:
-    """Return the seconds in which a number of processes at once play the same games each."""
+    """The seconds in which several processes at once play the same number of games each."""
     begun = time.monotonic()
     command = job_of("pace", heuristics(), 4, int(8_000 * scale))
     playing = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(processes)]

@@ -1,9 +1,10 @@
-"""Speed against another commit: its engine is built in a folder of its own, and the two play in turn.
+"""Measure speed against another commit. Its engine is built in a separate folder, and the two take turns.
 
-`make bench BASE=REF`, or `make bench COUNTED=1` for this commit with every reference counted that
-`borrowing.py` would leave out. Each side is measured by its own benchmark's `pace`, many times, in the order
-A B B A, so that a slow minute of the machine strikes both. Equal digests say that both played the same games;
-where they differ (a commit that changed the games) that is said, and decisions per second are what compares.
+Run it by `make bench BASE=REF`, or by `make bench COUNTED=1` to compare with this commit where it counts
+every reference that `borrowing.py` would leave out. Each side is measured many times by `pace` of its own
+benchmark, in the order A B B A, so that a slow minute of the machine affects both. Equal digests show that
+both played the same games. If they differ, because a commit changed the games, a note says so, and only
+decisions per second can be compared.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ GAMES = 400
 
 
 class Failed(Exception):
-    """The other commit cannot be built or measured; the words say why."""
+    """Raised if the other commit cannot be built or measured, with the reason."""
 
 
 @dataclass(frozen=True)
@@ -39,19 +40,19 @@ class Side:
     root: Path
 
     def pace(self, names: Sequence[str], players: int, count: int) -> dict[str, Any]:
-        """Let a process in this tree play games; return what its benchmark says."""
+        """Play games in a process of this tree, and return the output of its benchmark."""
         said = call(bench.job_of("pace", list(names), players, count), self.root)
         found: dict[str, Any] = json.loads(said)
         return found
 
     def heuristics(self) -> list[str]:
-        """Return the strategies that this side ships and measures."""
+        """The strategies that this side ships and measures."""
         code = "from tools import bench; print(*bench.heuristics())"
         return call([sys.executable, "-c", code], self.root).split()
 
 
 def call(command: Sequence[str], root: Path) -> str:
-    """Run a command in a tree; raises Failed with the last line that it said."""
+    """Run a command in a tree. Raises Failed with the last line that it printed."""
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(root)}
     finished = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
     if finished.returncode:
@@ -62,7 +63,7 @@ def call(command: Sequence[str], root: Path) -> str:
 
 @contextmanager
 def built(ref: str, counted: bool = False) -> Iterator[Side]:
-    """Yield another commit with its engine compiled, in a folder that goes away again."""
+    """Yield another commit with its engine compiled, in a folder that is removed afterwards."""
     try:
         commit = call(["git", "rev-parse", "--short", "--verify", f"{ref}^{{commit}}"], bench.ROOT).strip()
     except Failed:
@@ -84,7 +85,7 @@ def built(ref: str, counted: bool = False) -> Iterator[Side]:
 
 
 def line(title: str, players: int, here: list[dict[str, Any]], there: list[dict[str, Any]]) -> str:
-    """Return a line of the table: rates of both sides, their ratio, and whether the games were the same."""
+    """A line of the table: the rates of both sides, their ratio, and whether the games were the same."""
 
     def rate(side: dict[str, Any]) -> float:
         return bench.per_second(side, "decisions")
@@ -120,7 +121,7 @@ def compare(ref: str, scale: float = 1.0, counted: bool = False) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Compare with the commit that is named; exit code 2 if that cannot be done."""
+    """Compare with the commit in the arguments. Exit code 2 if that is impossible."""
     try:
         compare(arguments[0], 0.1 if "quick" in arguments else 1.0, "counted" in arguments)
     except Failed as failure:

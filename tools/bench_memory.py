@@ -1,7 +1,7 @@
-"""Memory, disk and parent of a run: peaks of parent and worker for ten thousand and for a million games.
+"""Measure memory, disk and the parent's time of a run: peaks for ten thousand and for a million games.
 
-The parent keeps counts and the workers forget what they have sent, so both peaks should be flat. Games are
-the shortest there are (two players of `random`), since the number of games is what counts here.
+The parent keeps only counts, and workers forget results that they have sent, so neither peak should grow. The
+games are the shortest possible (two `random` players), since only their number matters here.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ UNIT = 1 if sys.platform == "darwin" else 1024  # bytes in what getrusage calls 
 
 
 def peak_bytes() -> int:
-    """Return the most bytes that this process has held.
+    """The largest number of bytes that this process has used.
 
-    Linux counts towards `ru_maxrss` what the process that started this one held; its status file does not.
+    On Linux, `ru_maxrss` includes the memory of the process that started this one. The status file does not.
     """
     try:
         lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
@@ -49,7 +49,7 @@ def peak_bytes() -> int:
 
 
 def weigh(config: str, blocks: int | None = None, workers: int = 2) -> dict[str, Any]:
-    """Run a configuration into an empty folder; return peak bytes of this process and of its largest worker.
+    """Run a configuration into an empty folder. Return the peak bytes of this process and the largest worker.
 
     Also the games played, processor seconds of this process while it ran them, and bytes on disk by table. To
     be called in a process of its own. What this
@@ -76,7 +76,7 @@ def weigh(config: str, blocks: int | None = None, workers: int = 2) -> dict[str,
 
 
 def weigh_random(games: int) -> dict[str, Any]:
-    """Weigh a run of about so many short games."""
+    """Measure a run of about this many short games."""
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / "memory.toml"
         config.write_text(CONFIG.format(blocks=max(1, games // 2)), encoding="utf-8")
@@ -84,7 +84,7 @@ def weigh_random(games: int) -> dict[str, Any]:
 
 
 def elsewhere(job: str, *words: Any) -> dict[str, Any]:
-    """Do a job in a process of its own, whose peaks begin at nothing."""
+    """Do a job in another process, so that its peaks begin at zero."""
     code = f"import json; from tools import bench_memory as b; print(json.dumps(b.{job}(*{words!r})))"
     finished = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
@@ -94,12 +94,12 @@ def elsewhere(job: str, *words: Any) -> dict[str, Any]:
 
 
 def megabytes(count: float) -> str:
-    """Return bytes as megabytes for a reader."""
+    """Format bytes as megabytes."""
     return f"{count / 1e6:,.0f} MB"
 
 
 def memory(scale: float) -> None:
-    """Print peak memory for few and for many games, and the bytes a game of the demo takes on disk."""
+    """Print the peak memory for few and for many games, and the bytes on disk per game of the demo."""
     peaks = [elsewhere("weigh_random", max(100, int(size * scale))) for size in SIZES]
     for peak in peaks:
         print(
@@ -116,7 +116,7 @@ def memory(scale: float) -> None:
 
 
 def own(runs: Sequence[dict[str, Any]]) -> None:
-    """Print the processor time that the parent takes: for the first games, and for each one more."""
+    """Print the processor time of the parent, for the first games and for each further game."""
     few, many = runs[0], runs[-1]
     more = (many["processor"] - few["processor"]) / (many["games"] - few["games"])
     print(
@@ -126,7 +126,7 @@ def own(runs: Sequence[dict[str, Any]]) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the figures alone; `quick` takes a tenth of the games."""
+    """Print only these figures. With `quick`, play a tenth of the games."""
     memory(0.1 if "quick" in arguments else 1.0)
     return 0
 

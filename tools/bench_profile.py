@@ -1,7 +1,7 @@
-"""Where the processor time of games goes: a sampling of the compiled engine by `perf`, added up by part.
+"""Print where the processor time of games goes: samples of the compiled engine by `perf`, summed by part.
 
-Functions of the compiled engine bear the names of their modules, so samples are added by the folder or
-module that a function stands in. Where there is no `perf` (it is a program of Linux) that is said instead.
+The names of compiled functions include their modules, so samples can be added up by folder or module. If
+`perf` (a program for Linux) is missing, a message says so.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LIBRARIES = (("_blake2", "digest of events"), ("libpython", "Python itself"), ("
 
 
 def modules() -> dict[str, str]:
-    """Return the path of each compiled module by the names that it may have in symbols."""
+    """The path of each compiled module, by the names that it can have in symbols."""
     record = json.loads((bench.ROOT / "marchsim" / "_build.json").read_text(encoding="utf-8"))
     found: dict[str, str] = {}
     for path in record["sources"]:
@@ -52,14 +52,14 @@ def modules() -> dict[str, str]:
 
 
 def module_of(symbol: str, paths: Mapping[str, str]) -> str:
-    """Return the path of the module that a function stands in: the longest name it begins with."""
+    """The path of a function's module: the longest one with which the function's name begins."""
     words = symbol.removeprefix(PREFIX).split("___") if symbol.startswith(PREFIX) else []
     names = ("___".join(words[:end]) for end in range(len(words) - 1, 0, -1))
     return next((paths[name] for name in names if name in paths), "")
 
 
 def part_of(library: str, symbol: str, paths: Mapping[str, str]) -> str:
-    """Return which part of the program a sample belongs to."""
+    """The part of the program to which a sample belongs."""
     path = module_of(symbol, paths)
     for start, part in PARTS:
         if path.startswith(start):
@@ -68,7 +68,7 @@ def part_of(library: str, symbol: str, paths: Mapping[str, str]) -> str:
 
 
 def shares(lines: Iterable[str], paths: Mapping[str, str]) -> dict[str, float]:
-    """Return the per cent of samples by part, of the lines of `perf report`; largest first."""
+    """The percentage of samples by part, largest first, from the lines of `perf report`."""
     found: dict[str, float] = defaultdict(float)
     for line in lines:
         if match := LINE.match(line):
@@ -77,7 +77,7 @@ def shares(lines: Iterable[str], paths: Mapping[str, str]) -> dict[str, float]:
 
 
 def sample(names: Sequence[str], players: int, count: int) -> list[str]:
-    """Return the lines of `perf report` on so many games."""
+    """The lines of `perf report` for this many games."""
     with tempfile.TemporaryDirectory() as folder:
         data = str(Path(folder) / "perf.data")
         job = bench.job_of("pace", list(names), players, count)
@@ -93,7 +93,7 @@ def sample(names: Sequence[str], players: int, count: int) -> list[str]:
 
 
 def profile(scale: float) -> None:
-    """Print where the time of four heuristics at a table goes, rounds recorded."""
+    """Print how the time of four heuristics at a table is divided, with rounds recorded."""
     title = "where the time goes, heuristics, 4 players, recording rounds"
     if not marchsim.MODE.compiled:
         print(f"{title}: not measured, this process is interpreted ({marchsim.MODE.reason})")

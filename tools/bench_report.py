@@ -1,4 +1,4 @@
-"""How long the report of a big run takes, and how much memory: the games of a small run, many times over.
+"""Measure the time and memory for the report of a big run, made of many copies of a small run.
 
 `python -m tools.bench_report [GAMES]` plays some blocks of the field with four players, writes copies
 of their tables with further games, deals and blocks into a temporary folder by the recorder's own writer
@@ -33,19 +33,19 @@ SECONDS, BYTES = 30.0, 1.5e9  # what is aimed at on two idle cores
 
 
 def shifts(folder: RunFolder) -> dict[str, int]:
-    """Return by how much the ids of a further copy of a run's games are higher."""
+    """The difference between the ids of two successive copies of a run's games, by column."""
     ids = folder.scan("games").select(pl.col("game", "deal", "block").max() + 1).collect()
     return {name: int(ids[name].item()) for name in ids.columns}
 
 
 def shifted(frame: pl.DataFrame, by: Mapping[str, int], copies: range) -> pl.DataFrame:
-    """Return copies of rows with higher ids."""
+    """Copies of rows with higher ids."""
     held = [name for name in by if name in frame.columns]
     return pl.concat(frame.with_columns(pl.col(name) + by[name] * at for name in held) for at in copies)
 
 
 def enlarge(small: RunFolder, out: Path, games: int) -> int:
-    """Write a run folder with the games of a run many times over and return how many there are."""
+    """Write a run folder with many copies of a run's games, and return the number of games."""
     by = shifts(small)
     copies = max(1, round(games / by["game"]))
     frames = {name: small.scan(name).collect() for name in (*COPIED, "items")}
@@ -66,7 +66,7 @@ def enlarge(small: RunFolder, out: Path, games: int) -> int:
 
 
 def measure(games: int) -> tuple[int, float, float, float]:
-    """Return games, seconds, processor seconds and bytes of `report all` of a run of so many games."""
+    """The games, seconds, processor seconds and bytes of `report all` on a run of this many games."""
     with tempfile.TemporaryDirectory() as place:
         small = run(CONFIG, Path(place) / "small", workers=1, blocks=BLOCKS).folder
         big = Path(place) / "big"
@@ -81,7 +81,7 @@ def measure(games: int) -> tuple[int, float, float, float]:
 
 
 def report(scale: float) -> bool:
-    """Print what the report of a million games takes, and return whether that is allowed."""
+    """Print time and memory for the report of a million games, and return whether they are within limits."""
     games, seconds, processor, held = measure(round(scale * GAMES))
     print(
         f"report all of {games:,} games of {CONFIG}: {seconds:.1f} s ({processor:.1f} s of processors), "
@@ -91,7 +91,7 @@ def report(scale: float) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """Measure and print; 1 if it takes longer or more memory than is allowed."""
+    """Measure and print. The exit code is 1 if time or memory is over its limit."""
     return 0 if report(int(arguments[0]) / GAMES if arguments else 1.0) else 1
 
 

@@ -1,7 +1,7 @@
-"""The page on continuous integration with what its commands really print, in a folder with its two files.
+"""Make the page on continuous integration, with the real output of its commands.
 
-A block of text on the page that begins with `$ ` is a command, or several; they are run in the order of the
-page, and what they print takes the place of what follows them. Hashes and seconds are left out.
+A block of text on the page that begins with `$ ` has one or more commands. They are run in the order of the
+page, and their output replaces the text after them. Hashes and seconds are left out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LEFT_OUT = ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY")
 
 
 def text() -> str:
-    """Return the page with the output of its commands."""
+    """The page with the output of its commands."""
     page = PAGE.read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory(prefix="marchsim-docs-") as folder:
         for name, content in FILE.findall(page):
@@ -37,7 +37,7 @@ def _block(commands: str, folder: Path) -> str:
 
 
 def _printed(command: str, folder: Path) -> str:
-    """Return what a command prints; one that fails other than a gate does is an error."""
+    """The output of a command. A command that fails is an error, except for a gate."""
     own = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
     path = os.pathsep.join([str(Path(sys.executable).parent), own.get("PATH", "")])
     result = subprocess.run(

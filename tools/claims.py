@@ -1,8 +1,8 @@
-"""Measures how the plans of a game play, and holds them to the claims in their files.
+"""Measure how the plans of a game play, and check the claims in their files.
 
 Each plan's file has CLAIMS: pairs of a measure and a place in the field ("highest", "lowest", "above" or
-"below" the mean of the plans), about games of four of plans drawn at random. `tools.claims march 400`
-plays so many games, and prints all measures and the verdict on each claim; `antwars` measures the other game
+"below" the mean of the plans), in games with four plans drawn at random. `tools.claims march 400` plays 400
+games, and prints all measures and the verdict on each claim. With `antwars` it measures the other game
 (tools/antclaims.py).
 """
 
@@ -31,12 +31,12 @@ POINTS = ("battle", "centipede", "sites", "inner", "goals", "bodies", "cards", "
 
 
 def claims(game: str, plans: Iterable[str]) -> Claims:
-    """Return the claims that each plan's file makes."""
+    """The claims that each plan's file makes."""
     return {name: runpy.run_path(str(STRATEGIES / game / f"{name}.py"))["CLAIMS"] for name in plans}
 
 
 def holds(found: Means, name: str, measure: str, place: str) -> bool:
-    """Return whether a plan has the place in the field that it claims for a measure."""
+    """Whether a plan has the place in the field that it claims for a measure."""
     values = {other: row[measure] for other, row in found.items()}
     own, mean = values[name], sum(values.values()) / len(values)
     if place == "highest":
@@ -48,7 +48,7 @@ def holds(found: Means, name: str, measure: str, place: str) -> bool:
 
 
 def failed(found: Means, made: Claims, loose: bool = False) -> list[str]:
-    """Return the claims that do not hold; with few games the extremes only `loose`ly."""
+    """The claims that do not hold. In few games, extremes are checked only approximately (`loose`)."""
     return [
         f"{name}: {measure} {place}"
         for name, own in made.items()
@@ -58,10 +58,11 @@ def failed(found: Means, made: Claims, loose: bool = False) -> list[str]:
 
 
 def measured(deals: Sequence[int], players: int = PLAYERS) -> dict[str, dict[str, float]]:
-    """Return the mean of each measure of each plan of March, over games of plans drawn for each deal.
+    """The mean of each measure for each plan of March, over games with plans drawn for each deal.
 
-    `NAME mean` is a state averaged over the rounds, `NAME end` at the end, `points NAME` colony points by
-    source, other names are totals of the game, and with a number those of that round. `wins` are shares.
+    `NAME mean` is a state averaged over the rounds, and `NAME end` the state at the end. `points NAME` has
+    the colony points from a source. Other names are totals of the game, or of the round with the number in
+    the name. `wins` is a share.
     """
     field = games.heuristics()
     session = games.table(players=players, record="rounds")
@@ -86,7 +87,7 @@ def measured(deals: Sequence[int], players: int = PLAYERS) -> dict[str, dict[str
 
 
 def one_game(kept: Mapping[str, np.ndarray], seat: int) -> dict[str, float]:
-    """Return the measures of a seat in the game just played."""
+    """The measures of a seat in the last game played."""
     rounds, seats = kept["rounds"], kept["seats"]
     rounds = rounds[rounds[:, games.column("rounds", "seat")] == seat]
     number = rounds[:, games.column("rounds", "round")]
@@ -102,7 +103,7 @@ def one_game(kept: Mapping[str, np.ndarray], seat: int) -> dict[str, float]:
 
 
 def of_game(game: str, count: int) -> tuple[Means, Claims]:
-    """Return the measures and the claims of a game's plans."""
+    """The measures and the claims of a game's plans."""
     if game == "antwars":
         from tools import antclaims, antgames
 
@@ -111,7 +112,7 @@ def of_game(game: str, count: int) -> tuple[Means, Claims]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the measures and the claims; exit code 1 if one fails."""
+    """Print the measures and the claims. Exit code 1 if a claim fails."""
     game, count = arguments[0], int(arguments[1]) if len(arguments) > 1 else 200
     found, made = of_game(game, count)
     print(f"{'':16}" + "".join(f"{name[:11]:>12}" for name in found))

@@ -1,4 +1,4 @@
-"""The reference of the command line, made from the help texts themselves."""
+"""Make the reference of the command line from the help texts."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ Records = dict[str, str]  # help by the names of an option
 
 @dataclass(frozen=True)
 class Section:
-    """A command line, its help without options, and the help of each option."""
+    """A command line with its help without options, and the help of each option."""
 
     path: str
     head: str
@@ -62,7 +62,7 @@ class Section:
 
 
 def helps(command: Any, path: str, parent: Any = None) -> Iterator[tuple[str, str, Section]]:
-    """Yield (command line, help text, its parts) of a command and of everything under it."""
+    """Yield each command below a path: its command line, its full help, and its parts."""
     context = command.make_context(
         path if parent is None else path.rsplit(maxsplit=1)[-1], [], parent=parent, resilient_parsing=True
     )
@@ -80,12 +80,12 @@ def helps(command: Any, path: str, parent: Any = None) -> Iterator[tuple[str, st
 
 
 def _unbounded(said: str) -> str:
-    """The help of an option on one line, without the marks of its range."""
+    """The help of an option on one line, without its range."""
     return re.sub(r" \[x[<>]=?\d+\]|; x[<>]=?\d+(?=\])", "", " ".join(said.split()))
 
 
 def everything() -> Iterator[tuple[str, str, Section]]:
-    """Yield what `helps` does for the program and all its verbs, as wide wherever they are made."""
+    """Yield the same as `helps` for the program and all its verbs, at a fixed width of the terminal."""
     with mock.patch.dict(os.environ, {"COLUMNS": "80", "LINES": "40"}):
         root = get_command(app)
         yield next(helps(root, "marchsim"))
@@ -95,14 +95,14 @@ def everything() -> Iterator[tuple[str, str, Section]]:
 
 
 def shared(sections: Iterable[Section]) -> Records:
-    """The options that many verbs have with the same words, each once with its most frequent meaning."""
+    """The options that many verbs have with equal words, each once and with its most frequent meaning."""
     found = Counter(option for one in sections for option in one.options.items())
     often = [option for option, times in reversed(found.most_common()) if times >= OFTEN]
     return dict(sorted({names.split()[0]: (names, said) for names, said in often}.values()))
 
 
 def table(sections: Iterable[Section]) -> str:
-    """Rows of the options that several verbs have: one for each meaning, the most frequent first."""
+    """Table rows for the options that several verbs have, one for each meaning, the most frequent first."""
     found: dict[str, dict[tuple[str, str], list[str]]] = {}
     for one in sections:
         for names, said in one.options.items():
@@ -118,7 +118,7 @@ def table(sections: Iterable[Section]) -> str:
 
 
 def body(section: Section, common: Records) -> str:
-    """A verb's part of the page: usage and examples, its help, its own options, and names of shared ones."""
+    """The page's part on a verb: usage, examples, help, its own options, and the names of shared ones."""
     usage, *parts = section.head.split("\n\n")
     shown, words, lists = [usage.removeprefix("Usage: ")], [], []
     for part in parts:
@@ -147,7 +147,7 @@ def body(section: Section, common: Records) -> str:
 
 
 def _records(lines: str) -> list[tuple[str, str]]:
-    """Names and meanings of a list in which a meaning may go on below."""
+    """The names and meanings in a list. A meaning may continue on the next lines."""
     found: list[tuple[str, str]] = []
     for line in lines.splitlines():
         name, _, meaning = line.strip().partition("  ")
@@ -167,7 +167,7 @@ def _marked(line: str) -> str:
 
 
 def _escaped(words: str) -> str:
-    """Words that Markdown shows as they are; words between backticks stay."""
+    """Escape words for Markdown, except words between backticks."""
     parts = words.split("`")
     return "`".join(
         part if at % 2 else re.sub(r"([*_<\[\]])", r"\\\1", part) for at, part in enumerate(parts)
@@ -175,7 +175,7 @@ def _escaped(words: str) -> str:
 
 
 def text() -> str:
-    """Return the page."""
+    """The text of the page."""
     sections = [section for _, _, section in everything()]
     common = {
         names: said for names, said in shared(sections).items() if names.split(",")[0] not in EVERYWHERE

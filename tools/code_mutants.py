@@ -1,10 +1,10 @@
-"""Changes the engine's code in one place at a time, and tells which change no rule test notices.
+"""Change the engine's code in one place at a time, and report the changes that no rule test notices.
 
 A mutant is one comparison, `and`/`or`, plus or minus turned round, one call left out, or one condition made
 true or false. Each runs interpreted, in a process of its own, against the tests that reach its line
-(`code_trial.py`). What cannot be noticed, because the code does the same either way, stands in
-`equivalent.py` with the reason. Exit code 3 if fewer than 95 % are noticed or equivalent, or one that is
-said to be equivalent is noticed.
+(`code_trial.py`). `equivalent.py` lists the mutants that cannot be noticed because the code does the same,
+with the reason. Exit code 3 means that fewer than 95 % are noticed or equivalent, or that a listed one is
+noticed.
 
     make mutants CODE=200 SEED=1        # MINUTES=35 stops early, JOBS=2 takes two processes at a time
     python -m tools.code_mutants 20 1 battle.py    # where file, line and function have this
@@ -51,32 +51,32 @@ ADDED = {ast.Add: ("+", "-"), ast.Sub: ("-", "+")}
 
 @dataclass(frozen=True)
 class Source:
-    """A file of the engine: where it lies, and what it says."""
+    """A file of the engine, with its path and its text."""
 
     path: str
     text: bytes
 
     @cached_property
     def starts(self) -> list[int]:
-        """Return at which byte each line begins."""
+        """The byte at which each line begins."""
         found = [0]
         for line in self.text.splitlines(keepends=True):
             found.append(found[-1] + len(line))
         return found
 
     def span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
-        """Return the first byte of a node, and the first one behind it."""
+        """The positions of a node's first byte, and of the first byte after it."""
         end_line, end = node.end_lineno or node.lineno, node.end_col_offset or 0
         return self.starts[node.lineno - 1] + node.col_offset, self.starts[end_line - 1] + end
 
     def line(self, at: int) -> int:
-        """Return the number of the line, from 1, that holds a byte."""
+        """The number, from 1, of the line that contains a byte."""
         return self.text.count(b"\n", 0, at) + 1
 
 
 @dataclass(frozen=True)
 class CodeMutant:
-    """Bytes `start` to `end` of a file replaced by `text`; `lines` are those of the statement around them."""
+    """A change that replaces bytes `start` to `end` of a file. `lines` has the lines of their statement."""
 
     source: Source
     function: str
@@ -87,15 +87,15 @@ class CodeMutant:
 
     @property
     def line(self) -> int:
-        """Return the line of the change."""
+        """The line number of the change."""
         return self.source.line(self.start)
 
     def mutated(self) -> bytes:
-        """Return the whole file with the change."""
+        """The whole file with the change."""
         return self.source.text[: self.start] + self.text.encode() + self.source.text[self.end :]
 
     def shown(self, text: str) -> str:
-        """Return the lines of the change in one, with `text` in the place that changes."""
+        """The changed lines as one line, with `text` in place of the changed bytes."""
         first, last = self.source.starts[self.line - 1], self.source.line(self.end)
         behind = self.source.starts[last]
         whole = self.source.text[first : self.start] + text.encode() + self.source.text[self.end : behind]
@@ -103,22 +103,22 @@ class CodeMutant:
 
     @property
     def change(self) -> str:
-        """Return what the lines said, and what they say now."""
+        """The lines before and after the change, in words."""
         return f"{self.shown(self.source.text[self.start : self.end].decode())} -> {self.shown(self.text)}"
 
     @property
     def key(self) -> tuple[str, str]:
-        """Return the function and the change: the name by which equivalents are known."""
+        """The function and the change, by which equivalent mutants are identified."""
         return self.function, self.change
 
     @property
     def place(self) -> str:
-        """Return file and line."""
+        """The file and line of the change."""
         return f"{self.source.path}:{self.line}"
 
 
 def sources() -> list[Source]:
-    """Return the files that are changed, in order of their paths."""
+    """The files to change, in order of their paths."""
     return [
         Source(file.relative_to(ROOT).as_posix(), file.read_bytes())
         for file in sorted((ROOT / GAME).rglob("*.py"))
@@ -127,7 +127,7 @@ def sources() -> list[Source]:
 
 
 class Search(ast.NodeVisitor):
-    """Finds the mutants of a file; what only checks itself (`assert`) or words an error is left alone."""
+    """Finds the mutants of a file. Assertions, and the words of errors, are left alone."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -146,19 +146,19 @@ class Search(ast.NodeVisitor):
         self.statement = before
 
     def add(self, start: int, end: int, text: str) -> None:
-        """Note a mutant."""
+        """Record a mutant."""
         name = ".".join(self.names)
         self.found.append(CodeMutant(self.source, name, self.statement, start, end, text))
 
     def between(self, left: ast.expr, right: ast.expr, words: tuple[str, str]) -> None:
-        """Note the mutant that turns the operator between two expressions."""
+        """Record the mutant that inverts the operator between two expressions."""
         start, end = self.source.span(left)[1], self.source.span(right)[0]
         gap = re.sub(rb"#[^\n]*", lambda comment: b" " * len(comment[0]), self.source.text[start:end])
         at = gap.find(words[0].encode())
         self.add(start + at, start + at + len(words[0]), words[1])
 
     def named(self, node: ast.ClassDef | ast.FunctionDef) -> None:
-        """Visit what has a name of its own."""
+        """Visit a class or function, which has a name of its own."""
         self.names.append(node.name)
         self.generic_visit(node)
         self.names.pop()
@@ -172,7 +172,7 @@ class Search(ast.NodeVisitor):
         self.named(node)
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        """Turn each comparison."""
+        """Invert each comparison."""
         for left, sign, right in zip(
             [node.left, *node.comparators], node.ops, node.comparators, strict=False
         ):
@@ -180,32 +180,32 @@ class Search(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> None:
-        """Turn each `and` and `or`."""
+        """Exchange `and` and `or`."""
         for left, right in zip(node.values, node.values[1:], strict=False):
             self.between(left, right, JOINED[type(node.op)])
         self.generic_visit(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
-        """Turn plus and minus; texts are not added up."""
+        """Exchange plus and minus, but not between texts."""
         if type(node.op) in ADDED and not (is_text(node.left) or is_text(node.right)):
             self.between(node.left, node.right, ADDED[type(node.op)])
         self.generic_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        """Turn what is added to a variable, and what is taken away."""
+        """Exchange += and -=."""
         if type(node.op) in ADDED:
             sign, other = ADDED[type(node.op)]
             self.between(node.target, node.value, (f"{sign}=", f"{other}="))
         self.generic_visit(node)
 
     def visit_Expr(self, node: ast.Expr) -> None:
-        """Leave out a call whose result nobody uses."""
+        """Leave out a call whose result is unused."""
         if isinstance(node.value, ast.Call):
             self.add(*self.source.span(node), "pass")
         self.generic_visit(node)
 
     def condition(self, node: ast.If | ast.IfExp | ast.While) -> None:
-        """Make a condition true, and make it false."""
+        """Make a condition always true, and always false."""
         if ast.unparse(node.test) not in ("TYPE_CHECKING", "True", "False"):
             for text in ("True", "False"):
                 self.add(*self.source.span(node.test), text)
@@ -215,18 +215,18 @@ class Search(ast.NodeVisitor):
 
 
 def header_end(node: ast.stmt) -> int:
-    """Return the last line of a statement, without the block that it heads."""
+    """The last line of a statement's header, before its block."""
     body = getattr(node, "body", None)
     return max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
 
 
 def is_text(node: ast.expr) -> bool:
-    """Return whether an expression is plainly a text."""
+    """Whether an expression is obviously a text."""
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def mutants(files: Sequence[Source]) -> list[CodeMutant]:
-    """Return every mutant of some files, in order of their places."""
+    """All mutants of some files, in order of position."""
     found: list[CodeMutant] = []
     for source in files:
         search = Search(source)
@@ -236,12 +236,12 @@ def mutants(files: Sequence[Source]) -> list[CodeMutant]:
 
 
 def drawn(every: Sequence[CodeMutant], count: int, seed: int) -> list[CodeMutant]:
-    """Return so many mutants by chance: the same for the same seed and the same code."""
+    """A random selection of mutants, the same for the same seed and code."""
     return random.Random(seed).sample(list(every), min(count, len(every)))
 
 
 def verdict(trial: code_trial.Trial[CodeMutant]) -> str:
-    """Return what became of a mutant: noticed, equivalent, or what is wrong with it."""
+    """The verdict on a mutant: noticed, equivalent, or a description of the problem."""
     known = trial.mutant.key in EQUIVALENT
     if trial.by:
         return "EQUIVALENT, BUT NOTICED" if known else "noticed"
@@ -251,7 +251,7 @@ def verdict(trial: code_trial.Trial[CodeMutant]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Hold a number of mutants, drawn by a seed, against the rule tests."""
+    """Run the rule tests against some mutants, drawn by a seed."""
     begun = time.perf_counter()
     count, seed = int(arguments[0]), int(arguments[1])
     every = [

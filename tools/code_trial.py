@@ -1,10 +1,9 @@
-"""Runs tests against mutants of code: those that reach the line, the quickest first, up to the first failure.
+"""Run tests against mutants of code: those that reach its line, the quickest first, until one fails.
 
-A map says which test runs which line, and how much processor time a test takes; it is made once, with
-coverage.py, and again whenever a source or a test differs. Each mutant has a process of its own, forked
-before any of our modules is imported; in it the file that is changed compiles to the changed code. No file
-is written but in build/mutants. What loops is cut off by processor time, what grows by memory: both count
-as noticed.
+A map has the lines that each test runs, and its processor time. The map is made with coverage.py, and made
+again whenever a source or a test differs. Each mutant has its own process, forked before any of our modules
+is imported, in which the changed file compiles to the changed code. Files are written only to build/mutants.
+Limits on processor time and memory stop mutants that loop or grow, and these count as noticed.
 """
 
 from __future__ import annotations
@@ -52,18 +51,18 @@ MEMORY = 3 << 30
 
 
 class Changed(Protocol):
-    """What a mutant must say of itself."""
+    """The properties that a mutant must have."""
 
     @property
     def source(self) -> Any:
-        """Return its file, with a `path` below the root."""
+        """The mutant's file, which has a `path` below the root."""
 
     @property
     def lines(self) -> tuple[int, int]:
-        """Return the first and last line of the statement that is changed."""
+        """The first and last line of the changed statement."""
 
     def mutated(self) -> bytes:
-        """Return the file with the change."""
+        """The file with the change."""
 
 
 M = TypeVar("M", bound=Changed)
@@ -71,7 +70,7 @@ M = TypeVar("M", bound=Changed)
 
 @dataclass(frozen=True)
 class Trial(Generic[M]):
-    """A mutant, how many tests reach it, and which of them noticed it ('' if none)."""
+    """A mutant, the number of tests that reach it, and the test that noticed it ('' if none did)."""
 
     mutant: M
     tests: int
@@ -79,24 +78,24 @@ class Trial(Generic[M]):
 
 
 def of(test: str) -> str:
-    """Return the file of a test."""
+    """The file of a test."""
     return test.partition("::")[0]
 
 
 class TooLong(BaseException):
-    """A test took much more processor time than without the mutant."""
+    """Raised if a test took much more processor time than without the mutant."""
 
 
 @dataclass
 class Map:
-    """Which tests run which line, and the processor time that each takes."""
+    """The lines that each test runs, and the processor time that it takes."""
 
     data: coverage.CoverageData
     seconds: dict[str, float]
     root: Path
 
     def reaching(self, path: str, lines: tuple[int, int]) -> list[str]:
-        """Return the tests that run one of the lines, the quickest first; all, if only an import does."""
+        """The tests that run one of the lines, quickest first, or all tests if they run only at import."""
         by_line = self.data.contexts_by_lineno(str(self.root / path))
         met = {test for line in range(lines[0], lines[1] + 1) for test in by_line.get(line, [])}
         tests = met & self.seconds.keys()
@@ -106,7 +105,7 @@ class Map:
 
 
 class Mapper:
-    """A plugin of pytest that notes lines and time of each test; between two it empties caches."""
+    """A pytest plugin that records the lines and the time of each test, and empties caches between tests."""
 
     def __init__(self, recorder: coverage.Coverage) -> None:
         self.recorder = recorder
@@ -115,7 +114,7 @@ class Mapper:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        """Note what a test runs, with its fixtures."""
+        """Record the lines that a test runs, with its fixtures."""
         forget()
         self.recorder.switch_context(item.nodeid)
         begun = time.process_time()
@@ -126,26 +125,26 @@ class Mapper:
             self.recorder.switch_context("")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note who fails."""
+        """Record a failed test."""
         if not report.passed:
             self.failed.add(report.nodeid)
 
 
 def forget() -> None:
-    """Empty every cache of ours, so that each test runs what it needs by itself."""
+    """Empty all caches of the package, so that each test runs everything that it needs."""
     for thing in gc.get_objects():
         if isinstance(thing, _lru_cache_wrapper) and str(thing.__module__).startswith("marchsim."):
             thing.cache_clear()
 
 
 def stamp(root: Path) -> str:
-    """Return a digest of what all tests depend on."""
+    """A digest of all files on which the tests depend."""
     found = sorted(file for pattern in READ for file in root.glob(pattern))
     return digest(root, found)
 
 
 def digest(root: Path, found: Iterable[Path]) -> str:
-    """Return a digest of some files, with their places."""
+    """A digest of some files and their paths."""
     total = blake2b(digest_size=16)
     for file in found:
         total.update(f"{file.relative_to(root)}\n".encode() + file.read_bytes())
@@ -153,7 +152,7 @@ def digest(root: Path, found: Iterable[Path]) -> str:
 
 
 def rule_tests(root: Path) -> dict[str, str]:
-    """Return the files of the rule tests, each with its digest."""
+    """The files of the rule tests, each with its digest."""
     found = [
         file for name in TESTS for file in sorted(root.glob(name if ".py" in name else f"{name}/test_*.py"))
     ]
@@ -165,7 +164,7 @@ def rule_tests(root: Path) -> dict[str, str]:
 
 
 def survey(root: Path, folder: Path, files: Sequence[str]) -> int:
-    """Run some files of tests without a mutant, in a process of its own, and keep what they run."""
+    """Run some test files without a mutant in another process, and store the lines that they run."""
     recorder = coverage.Coverage(
         data_file=str(folder / "part.db"), source=[str(root / "marchsim/games")], config_file=False
     )
@@ -181,7 +180,7 @@ def survey(root: Path, folder: Path, files: Sequence[str]) -> int:
 
 
 class Watch:
-    """A plugin of pytest that keeps to some tests in their order, limits their time, and names who fails."""
+    """A pytest plugin that runs some tests in a given order, limits their time, and names a failed one."""
 
     def __init__(self, tests: Sequence[str], seconds: dict[str, float], told: Path) -> None:
         self.order = {test: at for at, test in enumerate(tests)}
@@ -190,14 +189,14 @@ class Watch:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep the tests that are asked for."""
+        """Keep only the requested tests."""
         items[:] = sorted(
             (item for item in items if item.nodeid in self.order), key=lambda item: self.order[item.nodeid]
         )
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
-        """Cut a test off that takes far too long."""
+        """Stop a test that takes far too long."""
         signal.setitimer(signal.ITIMER_VIRTUAL, GRACE + SLACK * self.seconds[item.nodeid])
         try:
             return (yield)
@@ -205,18 +204,18 @@ class Watch:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Write down who fails."""
+        """Write down the name of a failed test."""
         if report.failed:
             self.told.write_text(report.nodeid, encoding="utf-8")
 
 
 def too_long(number: int, frame: object) -> None:
-    """End a test whose time is up."""
+    """Stop a test whose time is up."""
     raise TooLong
 
 
 def put_in(path: Path, text: bytes) -> None:
-    """Let a file compile to other text in this process."""
+    """Make a file compile to another text in this process."""
     whole = SourceFileLoader.get_code
 
     def get_code(self: SourceFileLoader, fullname: str) -> CodeType | None:
@@ -228,7 +227,7 @@ def put_in(path: Path, text: bytes) -> None:
 
 
 def limit(seconds: float) -> None:
-    """Bound what this process may take."""
+    """Limit the processor time and memory of this process."""
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 5))
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -236,14 +235,14 @@ def limit(seconds: float) -> None:
 
 
 def quiet(log: Path) -> None:
-    """Let all that this process prints go to a file."""
+    """Redirect all output of this process to a file."""
     out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     os.dup2(out, 1)
     os.dup2(out, 2)
 
 
 def batches(tests: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield the tests in rounds of growing size: most mutants are noticed in the first."""
+    """Yield the tests in batches of growing size, since most mutants are noticed in the first batch."""
     size, at = BATCH, 0
     while at < len(tests):
         yield tests[at : at + size]
@@ -251,7 +250,7 @@ def batches(tests: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 def attempt(root: Path, tests: Sequence[str], seconds: dict[str, float], told: Path) -> bool:
-    """Run the tests in this process; return whether all passed."""
+    """Run the tests in this process, and return whether all passed."""
     for batch in batches(tests):
         where = list(dict.fromkeys(str(root / of(test)) for test in batch))
         told.write_text("imports", encoding="utf-8")
@@ -261,7 +260,7 @@ def attempt(root: Path, tests: Sequence[str], seconds: dict[str, float], told: P
 
 
 class Trials(Generic[M]):
-    """Holds mutants against tests, some at a time, until all are tried or the time is up."""
+    """Runs tests against mutants, several at a time, until all are tried or the time is up."""
 
     def __init__(self, root: Path, jobs: int = 2, seconds: float = float("inf")) -> None:
         self.root, self.jobs, self.seconds = root, jobs, seconds
@@ -271,7 +270,7 @@ class Trials(Generic[M]):
         os.environ.update(MARCHSIM_PURE="1", COVERAGE_CORE="ctrace")  # contexts need the tracer in C
 
     def map(self) -> Map:
-        """Return the map of the tests, made anew where something has changed."""
+        """The map of the tests, made again if anything has changed."""
         self.folder.mkdir(parents=True, exist_ok=True)
         known, now = self.known(), rule_tests(self.root)
         changed = [file for file in now if known["files"].get(file) != now[file]]
@@ -303,7 +302,7 @@ class Trials(Generic[M]):
         )
 
     def known(self) -> dict[str, Any]:
-        """Return what is kept of the last map: nothing, if what all tests depend on is no longer the same."""
+        """The stored data of the last map, or nothing if the files on which the tests depend have changed."""
         with contextlib.suppress(OSError, ValueError):
             told: dict[str, Any] = json.loads((self.folder / "map.json").read_text(encoding="utf-8"))
             if told["stamp"] == stamp(self.root):
@@ -311,7 +310,7 @@ class Trials(Generic[M]):
         return {"stamp": "", "files": {}, "seconds": {}, "failed": []}
 
     def fork(self, work: Callable[[], int], log: Path) -> int:
-        """Let a process of its own do something, what it prints in a file; return its number."""
+        """Run a function in another process, with its output in a file, and return the process's number."""
         child = os.fork()
         if child:
             return child
@@ -327,13 +326,13 @@ class Trials(Generic[M]):
             os._exit(code)
 
     def wait(self, child: int) -> int:
-        """Wait for a process, any if it is -1; count its time, return its number."""
+        """Wait for a process (-1 for any) and count its time. Return its number."""
         child, self.status, used = os.wait4(child, 0)
         self.processor += used.ru_utime + used.ru_stime
         return child
 
     def all(self, mutants: Sequence[M]) -> Iterator[Trial[M]]:
-        """Try mutants; yield each trial as it ends."""
+        """Try mutants, and yield each trial when it ends."""
         reached = self.map()
         begun = time.monotonic()
         running: dict[int, tuple[M, int, Path]] = {}
@@ -353,7 +352,7 @@ class Trials(Generic[M]):
                 yield self.ended(running)
 
     def start(self, mutant: M, tests: Sequence[str], reached: Map, told: Path) -> int:
-        """Start the trial of a mutant; return its process."""
+        """Start the trial of a mutant and return its process."""
 
         def work() -> int:
             limit(START + SLACK / 2 * sum(reached.seconds[test] for test in tests))
@@ -363,7 +362,7 @@ class Trials(Generic[M]):
         return self.fork(work, told.with_suffix(".log"))
 
     def ended(self, running: dict[int, tuple[M, int, Path]]) -> Trial[M]:
-        """Wait until one of the trials is over; return it."""
+        """Wait until one of the running trials is over, and return it."""
         mutant, tests, told = running.pop(self.wait(-1))
         by = ""
         if os.WIFSIGNALED(self.status):

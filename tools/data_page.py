@@ -1,4 +1,4 @@
-"""The page on run folders, its tables made from their own descriptions."""
+"""Make the page on run folders, with tables from the descriptions of the stored tables."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ PLAIN = ("count", "change")
 
 
 def text() -> str:
-    """Return the page."""
+    """The text of the page."""
     game = games.load("march")
     variant = game.variant("base", "standard", ())
     own = {table.name: table for table in game.tables(variant, "events")}

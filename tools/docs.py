@@ -1,6 +1,6 @@
-"""Writes the generated pages of docs/, or with --check tells which are out of date (exit code 3).
+"""Write the generated pages of docs/, or with --check report those that are out of date (exit code 3).
 
-A page is a path and a function that returns its text; one that is added to PAGES is checked with the rest.
+A page is a path and a function that returns the page's text. Every page in PAGES is checked.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PAGES: dict[str, Callable[[], str]] = {
 
 
 def outdated() -> list[str]:
-    """Return the pages whose file is not what its generator writes."""
+    """The pages that differ from the output of their generators."""
     found = []
     for name, text in PAGES.items():
         path = ROOT / name

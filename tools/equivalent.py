@@ -1,4 +1,4 @@
-"""Mutants of code that cannot be noticed: function, change, and why the code does the same."""
+"""Code mutants that cannot be noticed: function, change, and the reason why the code does the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutants that no game of frozen policies can notice: names, the reason, and the test that notices."""
+"""Mutants that no game of frozen policies can notice: names, the reason, and the test that notices them."""
 
 from __future__ import annotations
 

@@ -1,15 +1,14 @@
-"""Errors and deaths at each call that marchsim makes to the file system, in turn: open, write, fsync, rename.
+"""Cause an error or a death at each call to the file system in turn: open, write, fsync, rename.
 
-In a test, `calls(action)` says how many there are and `failing(number, fault)` lets one of them go wrong. For
-a whole verb in a process of its own: `verb([...], number, fault)`, or by hand
+In a test, `calls(action)` counts the calls and `failing(number, fault)` makes one of them fail. For a whole
+verb in another process, use `verb([...], number, fault)`, or by hand
 
     FAULT=12:exit python -m tools.faults report all runs/demo
 
 A fault is the name of an error (ENOSPC, EIO; a write stores the first half before it fails), `exit` (the
-process ends at once, as by kill -9), or `death`: in this process, from that call on no call reaches the file
-system any more, which leaves the disk as a death would and is as quick as an exception. Only calls from
-marchsim's own code count, with those that the standard library makes for it; what a compiled library writes
-does not.
+process ends at once, as by kill -9), or `death`. After a `death`, no call of this process reaches the file
+system, which leaves the disk as a real death would, and is as quick as an exception. Only calls by marchsim's
+own code count, including those that the standard library makes for it. Calls by compiled libraries do not.
 """
 
 from __future__ import annotations
@@ -40,11 +39,11 @@ ROOT = Path(__file__).parents[1]
 
 
 class Dead(BaseException):
-    """The process would have ended here."""
+    """Raised where the process would have ended."""
 
 
 class Faults:
-    """Counts calls; lets the one with `number` (from 1; 0 for none) go wrong."""
+    """Counts calls, and makes the one with `number` (from 1, or 0 for none) fail."""
 
     def __init__(self, number: int, fault: str) -> None:
         self.number, self.fault = number, fault
@@ -55,18 +54,18 @@ class Faults:
 
     @property
     def count(self) -> int:
-        """Return how many calls there were."""
+        """The number of calls so far."""
         return len(self.made)
 
     def bury(self) -> None:
-        """Close what the dead have left open, and thereby let go of their locks, as the system does."""
+        """Close the files that a dead process left open, and so release their locks, as the system does."""
         for handle, held in self.opened.items() if self._dead else ():
             with suppress(OSError):
                 if os.path.samestat(os.fstat(handle), held):
                     os.close(handle)
 
     def due(self, name: str) -> bool:
-        """Count a call and return whether it is the one; raise Dead if the process has died before it."""
+        """Count a call and return whether it must fail. Raises Dead if the process has died before it."""
         with self._lock:
             if self._dead:
                 raise Dead
@@ -74,7 +73,7 @@ class Faults:
             return self.count == self.number
 
     def happen(self, path: object = None) -> None:
-        """Let the fault happen."""
+        """Cause the fault."""
         if self.fault == EXIT:
             os._exit(KILLED)
         if self.fault == DEATH:
@@ -86,7 +85,7 @@ class Faults:
 
 @contextmanager
 def failing(number: int, fault: str = "ENOSPC") -> Iterator[Faults]:
-    """Let a call go wrong while the context is open; yields what counts them."""
+    """A context in which one call fails. It yields the counter of calls."""
     found = Faults(number, fault)
     with ExitStack() as stack:
         for name in NAMES:
@@ -101,21 +100,21 @@ def failing(number: int, fault: str = "ENOSPC") -> Iterator[Faults]:
 
 
 def calls(action: Callable[[], object]) -> int:
-    """Return how many calls an action makes, none of which fails."""
+    """The number of calls that an action makes if none of them fails."""
     with failing(0) as found:
         action()
     return found.count
 
 
 def numbers(count: int, every: int = 1) -> range:
-    """Return the numbers of the calls to try: all, or every n-th down from the last."""
+    """The numbers of the calls to try: all of them, or every n-th, counted down from the last."""
     return range(1 + (count - 1) % every, count + 1, every)
 
 
 def verb(
     arguments: Sequence[str], number: int, fault: str = EXIT, folder: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run `marchsim ARGUMENTS` in a process of its own, with a fault at a call."""
+    """Run `marchsim ARGUMENTS` in another process, with a fault at one call."""
     environment = os.environ | {VARIABLE: f"{number}:{fault}", "PYTHONPATH": str(ROOT)}
     return subprocess.run(
         [sys.executable, "-m", "tools.faults", *arguments],
@@ -124,7 +123,7 @@ def verb(
 
 
 def _counted(found: Faults, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a call that counts and may fail; half of a write is made first."""
+    """A version of a call that is counted and may fail. If a write fails, its first half is made."""
 
     def counted(*arguments: Any, **more: Any) -> Any:
         ours = _ours()
@@ -141,7 +140,7 @@ def _counted(found: Faults, name: str, call: Callable[..., Any]) -> Callable[...
 
 
 def _opening(found: Faults, call: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `open` so that it counts, and so that writing to what it opens does."""
+    """A version of `open` that is counted, as are the writes to the file that it opens."""
 
     def opening(file: Any, mode: str = "r", *arguments: Any, **more: Any) -> Any:
         if isinstance(file, int) or not _ours():
@@ -155,13 +154,13 @@ def _opening(found: Faults, call: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _Stream:
-    """A file that is open for writing, whose writes and flushes count."""
+    """A file open for writing, whose writes and flushes are counted."""
 
     def __init__(self, found: Faults, stream: Any) -> None:
         self._found, self._stream = found, stream
 
     def write(self, data: Any) -> Any:
-        """Write, or half of it where it fails."""
+        """Write the data, or half of it if this call must fail."""
         if _ours() and self._found.due("write"):
             self._stream.write(data[: len(data) // 2])
             self._stream.flush()
@@ -169,7 +168,7 @@ class _Stream:
         return self._stream.write(data)
 
     def flush(self) -> None:
-        """Flush."""
+        """Flush the file, unless this call must fail."""
         if _ours() and self._found.due("flush"):
             self._found.happen()
         self._stream.flush()
@@ -189,7 +188,7 @@ class _Stream:
 
 
 def _ours() -> bool:
-    """Return whether marchsim's own code makes a call, or the standard library for it."""
+    """Whether a call is made by marchsim's own code, or by the standard library for it."""
     frame: FrameType | None = sys._getframe(2)
     while frame is not None:
         top, _, _ = str(frame.f_globals.get("__name__", "")).partition(".")
@@ -200,7 +199,7 @@ def _ours() -> bool:
 
 
 def main() -> None:
-    """Run the verb that the arguments are, with the fault that the environment names."""
+    """Run the verb in the arguments, with the fault in the environment."""
     from marchsim.cli.main import run
 
     number, _, fault = os.environ[VARIABLE].partition(":")

@@ -1,4 +1,4 @@
-"""What reports/field.md claims of the field, each claim with its verdict and the numbers that decide it."""
+"""The claims of reports/field.md about the field, each with its verdict and the numbers behind it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONTRASTS = 6  # measures that must tell each pair of heuristics apart
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim, its verdict and a sentence with what was measured."""
+    """A claim, its verdict, and a sentence with the measured values."""
 
     claim: str
     verdict: str
@@ -31,7 +31,7 @@ class Claim:
 
 
 def verdict(estimate: Estimate, least: float) -> str:
-    """Return whether a share is at least so large, and whether its interval leaves doubt."""
+    """The verdict on a share that must be at least `least`, with doubt if its interval includes that."""
     value = estimate.value or 0.0
     low, high = (estimate.low, estimate.high) if estimate.low is not None else (0.0, 1.0)
     if value >= least:
@@ -40,7 +40,7 @@ def verdict(estimate: Estimate, least: float) -> str:
 
 
 def better(estimate: Estimate, even: float) -> str:
-    """Return whether a share is above what equals would win: only if its whole interval is."""
+    """The verdict on a share that must be above an equal one, as its whole interval must be."""
     if estimate.low is None or estimate.high is None:
         return UNDECIDED
     if estimate.low > even:
@@ -49,17 +49,17 @@ def better(estimate: Estimate, even: float) -> str:
 
 
 def worst(verdicts: Iterable[str]) -> str:
-    """Return the worst of some verdicts."""
+    """The worst of some verdicts."""
     return max(verdicts, key=ORDER.index, default=FAIL)
 
 
 def demanded(name: str) -> float:
-    """Return the share of games that a heuristic must win at a table of random players."""
+    """The share of games that a heuristic must win at a table of random players."""
     return LIMITED_TO if name in LIMITED else HEURISTIC
 
 
 def claims(found: Found) -> list[Claim]:
-    """Return all claims, in the order of the page."""
+    """All claims, in the order of the page."""
     return [
         floor_claim(found, [name for name in found.names if name not in LIMITED], HEURISTIC),
         floor_claim(found, [name for name in found.names if name in LIMITED], LIMITED_TO),
@@ -73,7 +73,7 @@ def claims(found: Found) -> list[Claim]:
 
 
 def floor_claim(found: Found, names: Sequence[str], least: float) -> Claim:
-    """Return how heuristics that must reach one share do at tables of random players."""
+    """The claim that heuristics reach their share at tables of random players."""
     shares = [(row(result, name).share, name, k) for name in names for k, result in found.floor.items()]
     verdicts = [verdict(share, least) for share, _, _ in shares]
     lowest, name, k = min(shares, key=lambda one: one[0].value or 0.0)
@@ -97,7 +97,7 @@ def _players(found: Found) -> str:
 
 
 def duel_claim(found: Found) -> Claim:
-    """Return how the best heuristic does in duels with the plain one."""
+    """The claim about the best heuristic in duels with the plain one."""
     assert found.duels is not None
     share = row(found.duels, found.best).share
     others = [(row(found.duels, name).share.low or 0.0) > EVEN for name in found.names]
@@ -114,7 +114,7 @@ def duel_claim(found: Found) -> Claim:
 
 
 def slow_claim(found: Found, name: str) -> Claim:
-    """Return how a slow strategy does against the best heuristic, at each number of players."""
+    """The claim about a slow strategy against the best heuristic, at each number of players."""
     shares = {k: row(result, name).share for k, result in found.slow[name].items()}
     parts = [
         f"{words.share(share)} of {words.plural(share.entries, 'game')} with {k} players, where equals would "
@@ -130,7 +130,7 @@ def slow_claim(found: Found, name: str) -> Claim:
 
 
 def dominance_claim(found: Found) -> Claim:
-    """Return whether no plan wins much more than an equal share of the field's games."""
+    """The claim that no plan wins much more than an equal share of the field's games."""
     shares = [
         (k * (row(result, name).share.value or 0.0), row(result, name).share, name, k)
         for k, result in found.fields.items()
@@ -149,7 +149,7 @@ def dominance_claim(found: Found) -> Claim:
 
 
 def exploited_claim(found: Found) -> Claim:
-    """Return whether nobody who answers the field by tuning wins much more than an equal share."""
+    """The claim that no answer to the field, found by tuning, wins much more than an equal share."""
     answers = found.answers.items()
     verdicts = [_at_most(one.confirmed, one.equal + EXPLOITED) for _, one in answers]
     parts = [f"{words.share(one.confirmed)} with {k} players" for k, one in answers]
@@ -161,7 +161,7 @@ def exploited_claim(found: Found) -> Claim:
 
 
 def _at_most(estimate: Estimate, most: float) -> str:
-    """Return whether a share is at most so large, and whether its interval leaves doubt."""
+    """The verdict on a share that must be at most `most`, with doubt if its interval includes that."""
     value = estimate.value or 0.0
     low, high = (estimate.low, estimate.high) if estimate.low is not None else (0.0, 1.0)
     if value <= most:
@@ -170,7 +170,7 @@ def _at_most(estimate: Estimate, most: float) -> str:
 
 
 def profile_claim(found: Found) -> Claim:
-    """Return whether each pair of heuristics is told apart by its profile at each number of players."""
+    """The claim that profiles distinguish each pair of heuristics, at each number of players."""
     held = [(k, pair) for k in found.profiles for pair in heuristic_pairs(found, k)]
     alike = [(k, pair) for k, pair in held if len(pair.contrasts) < CONTRASTS]
     k, closest = min(held, key=lambda one: len(one[1].contrasts))
@@ -191,7 +191,7 @@ def profile_claim(found: Found) -> Claim:
 
 
 def plays_claim(found: Found) -> Claim:
-    """Return whether each plan plays as its file claims."""
+    """The claim that each plan plays as its file says."""
     told = f"{found.claimed - len(found.unmet)} of {found.claimed} claims hold in games of four."
     if found.unmet:
         told += f" These do not: {words.listed(found.unmet)}."
@@ -199,6 +199,6 @@ def plays_claim(found: Found) -> Claim:
 
 
 def heuristic_pairs(found: Found, players: int) -> list[StylePair]:
-    """Return the pairs of heuristics at one number of players."""
+    """The pairs of heuristics at one number of players."""
     named = found.names
     return [p for p in pairs(found.profiles[players]) if p.first in named and p.second in named]

@@ -1,9 +1,9 @@
-"""Plays the field and writes reports/field.md: who wins, how strong each is, and what each does.
+"""Play the field and write reports/field.md: who wins, how strong each strategy is, and how it plays.
 
-`python -m tools.field_page` plays the configurations field-* into runs/field (what lies there of the
-same run is kept, so that it may be cut off and go on) and writes the page and its figures. `--workers 2` uses
-two processes; the page is the same. With a number, that many blocks of each instead of the
-configurations' own: `python -m tools.field_page 9` prints the page and writes nothing.
+`python -m tools.field_page` plays the configurations field-* into runs/field (games of the same run that are
+there are kept, so it can be interrupted and resumed) and writes the page and its figures. `--workers 2` uses
+two processes, and the page is the same. A number replaces the configurations' own numbers of blocks: `python
+-m tools.field_page 9` prints the page and writes nothing.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ CLAIM_COLUMNS = (Column("claim", "Claim"), Column("verdict", "Verdict"), Column(
 
 
 def document(found: Found) -> Document:
-    """Return the page as plain data."""
+    """The page as plain data."""
     told = claims(found)
     return Document(
         title="The field",
@@ -109,7 +109,7 @@ def claims_of(told: Sequence[Claim]) -> Section:
 
 
 def answers(found: Found, told: str) -> Section:
-    """Return what tuning against the whole field wins: how exploitable the field is, at least."""
+    """A section on tuning against the whole field, whose gain shows how exploitable the field is at least."""
     columns = (
         Column("players", "Players", "count"), Column("plan", "Answer"),
         Column("share", "Share of wins", "percent"), Column("interval", "95 % interval", "percents"),
@@ -140,13 +140,13 @@ def field_of(found: Found, players: int, stem: str = "field") -> list[Section]:
 
 
 def _cards(found: Drawn, build: SectionBuilder) -> Section:
-    """Return which cards were drawn and played by whom; of 3 and 5 players, only those that nobody plays."""
+    """A section on the cards that each strategy draws and plays (with 3 and 5 players, on unplayed ones)."""
     whole = drawn_and_played(build, found.kind, found.items, found.plays, found.strategies)
     return whole if found.players == PICTURED else replace(whole, blocks=whole.blocks[:1])
 
 
 def _kept(block: Block, build: SectionBuilder) -> bool:
-    """Return whether a part of the report on wins stands on this page too: the picture and its table."""
+    """Whether a part of the report on wins is also on this page: the figure and its table."""
     return isinstance(block, Figure | Table) and block.id in (build.id("forest"), build.id("shares"))
 
 
@@ -157,7 +157,7 @@ def _narrow(block: Block) -> Block:
 
 
 def _ahead(result: PanelResult, where: str) -> Table:
-    """Return who finished ahead of whom as a square table."""
+    """A square table with how often each strategy finished ahead of each other one."""
     assert result.standing is not None
     names = result.standing.names
     cells: dict[str, dict[str, Value]] = {name: {"strategy": name} for name in names}
@@ -190,7 +190,7 @@ def _apart_words(found: Found, players: int) -> str:
 
 
 def _apart(found: Found, made: StyleProfile, players: int) -> Table:
-    """Return how many measures tell each pair of heuristics apart, as a square table."""
+    """A square table with the number of measures that distinguish each pair of heuristics."""
     names = [name for name in made.strategies if name in found.names]
     cells: dict[str, dict[str, Value]] = {name: {"strategy": name} for name in names}
     for pair in heuristic_pairs(found, players):
@@ -202,7 +202,7 @@ def _apart(found: Found, made: StyleProfile, players: int) -> Table:
 
 
 def _floor(found: Found) -> Section:
-    """Return the section on games at tables of random players."""
+    """A section on games at tables of random players."""
     columns = [Column("strategy", "Strategy")]
     rows: dict[str, dict[str, Value]] = {n: {"strategy": n} for n in (*found.names, PLAIN)}
     for players, result in found.floor.items():
@@ -248,7 +248,7 @@ def _duels(found: Found) -> Section:
 
 
 def _slow(found: Found, name: str) -> Section:
-    """Return the section on a slow strategy against the best heuristic."""
+    """A section on a slow strategy against the best heuristic."""
     columns = (
         Column("players", "Players", "count"), Column("n_games", "Games", "count"),
         Column("n_deals", "Deals", "count"), Column("share", "Share of wins", "percent"),
@@ -269,7 +269,7 @@ def _slow(found: Found, name: str) -> Section:
 
 
 def _strength(found: Found) -> Section:
-    """Return what a searcher wins against the field by how many games it imagines."""
+    """A section on the wins of a searcher against the field, by the number of games that it imagines."""
     columns = (
         Column("title", "Imagined games of each action, at most"), Column("deals", "Deals", "count"),
         Column("share", "Share of wins", "percent"), Column("half", "95 % interval: ±", "percent"),
@@ -288,7 +288,7 @@ def _strength(found: Found) -> Section:
 
 
 def _horde(found: Found) -> Section:
-    """Return what teams do against the Horde: whether the rules are hard or the players weak."""
+    """A section on teams against the Horde, to show whether the rules are hard or the players weak."""
     columns = (
         Column("players", "Players", "count"), Column("team", "Team"), Column("deals", "Deals", "count"),
         Column("share", "Won", "percent"), Column("interval", "95 % interval", "percents"),
@@ -354,7 +354,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def write(made: Document, page: Path) -> None:
-    """Write a page and its figures, named after it; figures of an earlier page go."""
+    """Write a page and its figures, whose names begin with the page's name, and remove older figures."""
     figures = page.parent / "figures"
     figures.mkdir(exist_ok=True)
     for old in figures.glob(f"{page.stem}-k*.svg"):

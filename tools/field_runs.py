@@ -1,7 +1,7 @@
-"""Plays the tournaments that reports/field.md is made of, and reduces them to what the page tells.
+"""Play the tournaments behind reports/field.md, and reduce them to the page's data.
 
-Who is in the field is found, not listed: every shipped strategy but the frozen policies. Slow ones (they say
-so themselves) only play against the best heuristic, which the games of the field decide.
+The field is not listed but found: it has every shipped strategy except the frozen policies. Strategies that
+declare themselves slow play only against the best heuristic, which the games of the field determine.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SLOW_PLAYERS = (2, 3, 4, 5)
 
 @dataclass(frozen=True)
 class Played:
-    """What a run was made of, for whoever makes it again."""
+    """The parts of a run, for anyone who wants to repeat it."""
 
     name: str
     seed: int
@@ -50,12 +50,12 @@ class Played:
 
 @dataclass(frozen=True)
 class Found:
-    """All that the page tells of: results by player count, the best heuristic, and the runs behind them.
+    """The data of the page: results by number of players, the best heuristic, and the runs behind them.
 
-    `slow` has the results of each slow strategy, by its name, against the best heuristic; `answers` what the
-    best plan wins that was tuned against all others, by number of players; `strength` what a searcher wins by
-    how many games it imagines; `horde` what teams do against the Horde; `claimed` how many claims the plans'
-    files make, and `unmet` those that do not hold.
+    `slow` has each slow strategy's results against the best heuristic, by its name. `answers` has the wins of
+    the best plan tuned against all others, by number of players. `strength` has the wins of a searcher by the
+    number of games that it imagines, and `horde` the results of teams against the Horde. `claimed` is the
+    number of claims in the plans' files, and `unmet` has those that do not hold.
     """
 
     names: tuple[str, ...]
@@ -75,18 +75,18 @@ class Found:
 
 
 def missing(name: str) -> list[str]:
-    """Return the heuristics that a shipped configuration lacks, and what it has beside them."""
+    """The heuristics missing from a shipped configuration, and anything else that it has."""
     held = {entry.use for entry in configs.load(name).strategies}
     return sorted(held.symmetric_difference(heuristics()))
 
 
 def fewest() -> int:
-    """Return the number of blocks in which every strategy sits down with every number of players."""
+    """The smallest number of blocks in which every strategy plays with every number of players."""
     return -(-len(heuristics()) // min(PLAYERS))
 
 
 def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
-    """Play everything into a folder, with so many blocks if not the configurations' own, and reduce it."""
+    """Play everything into a folder, with `blocks` blocks (None: as configured), and reduce it."""
     runs: list[Played] = []
     cards: dict[int, plays.ItemPlays] = {}
     fields: dict[int, PanelResult] = {}
@@ -119,9 +119,9 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
 
 
 def answered(folder: Path, players: int, workers: int | None, blocks: int | None) -> RoundAnswer:
-    """Return what a plan wins that is tuned against the plans of the field, the limited ones left out.
+    """The answer of a tuned plan to the plans of the field, without the handicapped ones.
 
-    With `blocks` a search of hardly any games, for a page that is only looked at.
+    With `blocks`, the search has hardly any games, for a page that is only a preview.
     """
     little = {} if blocks is None else {"budget": 500, "choose": 2, "confirm": 30, "meta": 200}
     sought = Sought(against=plans(), players=players, plans=1, search=(), **little)
@@ -131,7 +131,7 @@ def answered(folder: Path, players: int, workers: int | None, blocks: int | None
 
 
 def strongest(fields: Mapping[int, PanelResult], names: Sequence[str]) -> str:
-    """Return the plan whose shares of wins, times the number of players, are highest on average."""
+    """The plan with the highest mean of share of wins times number of players."""
 
     def strength(name: str) -> float:
         return sum(k * (row(result, name).share.value or 0.0) for k, result in fields.items())
@@ -140,12 +140,12 @@ def strongest(fields: Mapping[int, PanelResult], names: Sequence[str]) -> str:
 
 
 def row(result: PanelResult, name: str) -> Share:
-    """Return what a strategy achieved in a panel."""
+    """The result of a strategy in a group."""
     return next(share for share in result.shares if share.strategy == name)
 
 
 def against(name: str, best: str) -> Configuration:
-    """Return the configuration of a slow strategy's games with the best heuristic on all other chairs."""
+    """The configuration for games of a slow strategy with the best heuristic in all other seats."""
     data = {
         "name": f"field-{name}", "game": "march", "preset": "standard", "seed": 4,
         "decision_seconds": 60,
@@ -165,7 +165,7 @@ def play_one(
     blocks: int | None,
     runs: list[Played],
 ) -> tuple[dict[int, PanelResult], dict[int, StyleProfile]]:
-    """Play one tournament, note it, and return its results and profiles by player count."""
+    """Play one tournament, record it, and return its results and profiles by number of players."""
     configuration = configs.load(what) if isinstance(what, str) else what
     print(f"{configuration.name} ...", flush=True)
     played = run(configuration, folder / configuration.name, workers=workers, blocks=blocks).folder

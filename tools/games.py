@@ -1,8 +1,7 @@
-"""Games for tests and measurements: frozen policies, line-ups, deals, and digests of whole batches.
+"""Games for tests and measurements: frozen policies, line-ups, deals, and digests of many games.
 
-As a program it prints the digest of each of so many games per player count of the standard game, and of a
-fifth as many in each other way of playing, so that a test can compare two processes:
-`python -m tools.games 20`.
+As a program it prints the digests of N games for each number of players of the standard game, and of a fifth
+as many in each other way of playing, so that a test can compare two processes: `python -m tools.games 20`.
 """
 
 from __future__ import annotations
@@ -41,10 +40,10 @@ Maker = Callable[[], object]
 
 
 class Eager(Strategy):
-    """Plays cards whenever it can, forages otherwise, and takes what it may: so that every card is met."""
+    """Plays cards whenever it can, otherwise forages, and takes all it may, so that every card is used."""
 
     def action(self, me: Me, table: Table) -> Offer:
-        """Prefer a card, then Forage; never Rest by choice."""
+        """Prefer a card, then Forage. Never choose Rest if there is another option."""
         options = table.options
         best = [one for one in options if code_of(one.code) == O_PLAY]
         if not best or self.rng.below(8) == 0:
@@ -54,7 +53,7 @@ class Eager(Strategy):
         return best[self.rng.below(len(best))] if best else options[0]
 
     def otherwise(self, view: View) -> int:
-        """Draw an option; passing is refused more often than not."""
+        """Draw an option. Passing is refused more often than not."""
         index = self.rng.below(view.n)
         if view.option(index) == O_PASS:
             index = self.rng.below(view.n)
@@ -62,7 +61,7 @@ class Eager(Strategy):
 
 
 def ways() -> list[tuple[str, int]]:
-    """Return every preset with each number of players that it is for, each game once; standard first."""
+    """Every preset with each of its numbers of players, without repeated games, the standard game first."""
     found = []
     for name in PRESETS:
         low, high = variant.resolve("way", name).players()
@@ -72,71 +71,71 @@ def ways() -> list[tuple[str, int]]:
 
 @cache
 def maker(use: str) -> Maker:
-    """Return what makes fresh players of a strategy: a shipped one, or `eager` of this module."""
+    """A factory of fresh players for a strategy: a shipped one, or `eager` of this module."""
     cls = Eager if use == "eager" else loading.strategy_class(sources.find(use))
     return loading.factory(cls, {})
 
 
 @cache
 def entrants() -> tuple[str, ...]:
-    """Return the shipped strategies that are not frozen and not slow: heuristics, the plain one, chance."""
+    """The shipped strategies that are neither frozen nor slow: heuristics, the plain one, and random."""
     return tuple(name for name in sources.quick() if name not in FROZEN or name == FLOOR)
 
 
 def heuristics() -> tuple[str, ...]:
-    """Return the shipped strategies with a plan of their own: heuristics that are neither plain nor slow."""
+    """The shipped strategies with a plan of their own: heuristics that are neither plain nor slow."""
     return tuple(name for name in entrants() if name not in (FLOOR, PLAIN))
 
 
 def plans() -> tuple[str, ...]:
-    """Return the heuristics that are not limited: those that are tuned to be hard to beat."""
+    """The heuristics that are not handicapped, which are tuned to be hard to beat."""
     return tuple(name for name in heuristics() if name not in LIMITED)
 
 
 def slow_ones() -> tuple[str, ...]:
-    """Return the shipped strategies that say of themselves that they are slow."""
+    """The shipped strategies that declare themselves slow."""
     return tuple(name for name in sources.available() if name not in sources.quick())
 
 
 def line_up(words: Sequence[str], players: int, shift: int = 0) -> list[str]:
-    """Return a strategy for each seat: the words in turn, beginning with number `shift`."""
+    """The strategy of each seat: the words in turn, beginning with number `shift`."""
     return [words[(seat + shift) % len(words)] for seat in range(players)]
 
 
 @cache
 def standard(preset: str = "standard") -> Outfit:
-    """Return the outfit of the standard variant, or of another preset as it stands."""
+    """The outfit of the standard variant, or of another unchanged preset."""
     return outfit(variant.resolve("test", preset))
 
 
 def table(overlay: Mapping[str, Any] | None = None, players: int = 4, record: str = "") -> MarchSession:
-    """Return a session for games of the standard variant, with an overlay over it if one is given."""
+    """A session for games of the standard variant, with an overlay if one is given."""
     if not overlay or list(overlay) == ["preset"]:
         return MarchSession(standard((overlay or {}).get("preset", "standard")), players, record)
     return MarchSession(outfit(variant.resolve("test", "", [("test", overlay)])), players, record)
 
 
 def card_ids() -> list[str]:
-    """Return the ids of the cards of the box."""
+    """The ids of the shipped cards."""
     return [card.id for card in standard().variant.components.cards]
 
 
 @cache
 def column(kind: str, name: str) -> int:
-    """Return the place of a column in the rows that a session keeps of a table."""
+    """The index of a column in the rows that a session keeps of a table."""
     known = {rows.table.name: rows.table for rows in Recorder("events").tables}
     return [column.name for column in known[kind].columns].index(name)
 
 
 def play(session: MarchSession, deal: int, names: Sequence[str]) -> Outcome:
-    """Play one game of a deal, named by its number, with these strategies."""
+    """Play one game with these strategies on the deal with this number."""
     key = deal_key(1, "test", session.players, deal)
     seats = [seat_key(key, 0, seat) for seat in range(session.players)]
     return session.play(deal, key, seats, [maker(name)() for name in names])
 
 
 def deal_out(session: MarchSession, deal: int, names: Sequence[str]) -> Play:
-    """Return the same game not yet begun, for tests that look on or answer themselves (`run` plays it)."""
+    """The same game before its start, for tests that observe it or answer themselves (`run` plays it)."""
     key = deal_key(1, "test", session.players, deal)
     seats = [seat_key(key, 0, seat) for seat in range(session.players)]
     players = [maker(name)() for name in names]
@@ -147,19 +146,19 @@ def deal_out(session: MarchSession, deal: int, names: Sequence[str]) -> Play:
 
 
 def events(g: Play) -> list[list[int]]:
-    """Return the events of a game, its session having kept them."""
+    """The events of a game whose session keeps them."""
     flat = list(g.events.rows)
     return [flat[at : at + EVENT_WIDTH] for at in range(0, len(flat), EVENT_WIDTH)]
 
 
 def run(g: Play) -> Play:
-    """Play a game that was dealt out to its end."""
+    """Play a game from `deal_out` to its end."""
     play_game(g, RoundEnd())
     return g
 
 
 def digests(count: int, players: int, preset: str = "standard") -> list[str]:
-    """Return the digests of so many games of frozen policies; a void game shows its reason."""
+    """The digests of some games of frozen policies, with the reason in place of a void game's digest."""
     session = table({"preset": preset}, players)
     found = []
     for deal in range(count):
@@ -170,7 +169,7 @@ def digests(count: int, players: int, preset: str = "standard") -> list[str]:
 
 
 def together(parts: Sequence[str]) -> str:
-    """Return one digest for a sequence of them."""
+    """One digest for a sequence of digests."""
     return blake2b("".join(parts).encode(), digest_size=8).hexdigest()
 
 
@@ -182,7 +181,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def lines(count: int) -> list[str]:
-    """Return what the program prints."""
+    """The lines that the program prints."""
     found = []
     for preset, players in ways():
         base = preset == "standard" and players in PLAYERS

@@ -1,7 +1,7 @@
-"""The golden games: games of frozen policies whose digests are written down, so that no rule changes unseen.
+"""The golden games: games of frozen policies with stored digests, so that no rule changes unnoticed.
 
-Tells what is no longer as written (exit code 3); with UPDATE=1 (or --update) writes it instead and prints the
-line for CHANGELOG.md that a change of numbers needs.
+The program reports games that differ from their record (exit code 3). With UPDATE=1 (or --update) it writes
+the records instead, and prints the line that CHANGELOG.md needs for a change of numbers.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ MIXED = "mixed"
 
 
 def line_ups(of: str) -> dict[str, list[str]]:
-    """Return the line-ups of a game's golden games: each frozen policy against itself, and all mixed."""
+    """The line-ups of a game's golden games: each frozen policy against itself, and all of them mixed."""
     frozen = WORLDS[of].FROZEN
     return {**{name: [name] for name in frozen}, MIXED: list(frozen)}
 
 
 def folder(of: str = "march") -> Path:
-    """Return where the golden games of a game are written down."""
+    """The folder with the records of a game's golden games."""
     return TESTS / of / "golden"
 
 
 def path(preset: str, players: int, of: str = "march") -> Path:
-    """Return the file of a way of playing."""
+    """The file with the records for a preset and a number of players."""
     return folder(of) / f"{preset}-{players}.json"
 
 
 def game(preset: str, players: int, name: str, deal: int, of: str = "march") -> dict[str, Any]:
-    """Play a golden game and return what is written down of it."""
+    """Play a golden game and return its record."""
     world = WORLDS[of]
     words = world.line_up(line_ups(of)[name], players, deal if name == MIXED else 0)
     outcome = world.play(world.table({"preset": preset}, players), deal, words)
@@ -54,7 +54,7 @@ def game(preset: str, players: int, name: str, deal: int, of: str = "march") -> 
 
 
 def played(preset: str, players: int, of: str = "march") -> dict[str, Any]:
-    """Play all golden games of a way of playing."""
+    """Play all golden games for a preset and a number of players."""
     deals = range(DEALS if preset == "standard" else DEALS // 2)
     found = {
         f"{name} {deal}": game(preset, players, name, deal, of) for name in line_ups(of) for deal in deals
@@ -63,13 +63,13 @@ def played(preset: str, players: int, of: str = "march") -> dict[str, Any]:
 
 
 def written(preset: str, players: int, of: str = "march") -> dict[str, Any]:
-    """Return what is written down ({} if nothing is)."""
+    """The stored records, or {} if there are none."""
     file = path(preset, players, of)
     return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"all": "none", "games": {}}
 
 
 def differences(preset: str, players: int, now: dict[str, Any], before: dict[str, Any]) -> list[str]:
-    """Return a line for each golden game that is not as written: where it first differs."""
+    """A line for each golden game that differs from its record, with the first difference."""
     lines = []
     for name, entry in now["games"].items():
         known = before["games"].get(name)
@@ -83,7 +83,7 @@ def differences(preset: str, players: int, now: dict[str, Any], before: dict[str
 
 
 def first_difference(known: dict[str, Any] | None, entry: dict[str, Any]) -> str:
-    """Return in words where two records of a game part."""
+    """A description of the first difference between two records of a game."""
     if known is None:
         return "is new"
     parted = [key for key in entry if entry[key] != known.get(key)]
@@ -94,7 +94,7 @@ def first_difference(known: dict[str, Any] | None, entry: dict[str, Any]) -> str
 
 
 def main(arguments: list[str]) -> int:
-    """Compare the golden games with what is written, or write them."""
+    """Compare the golden games with their records, or write the records."""
     update = "--update" in arguments or os.environ.get("UPDATE", "") not in ("", "0")
     changed = 0
     for of, (preset, players) in [(of, way) for of, world in WORLDS.items() for way in world.ways()]:

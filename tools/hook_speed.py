@@ -1,7 +1,8 @@
-"""What each way of writing a strategy costs: weights alone, hooks, helpers, a strategy from scratch.
+"""Measure the cost of each way to write a strategy: weights alone, hooks, helpers, and from scratch.
 
-All sides but the last play the same games (equal digests are asked first): a hook that does what the
-heuristic does costs what a hook costs. `python -m tools.hook_speed` prints it; `make bench` too.
+All ways but the last must play the same games (equal digests are checked first), since their hooks do the
+same as the heuristic, and so only the cost of a hook differs. `python -m tools.hook_speed` and `make bench`
+print the table.
 """
 
 from __future__ import annotations
@@ -51,21 +52,21 @@ PLAYERS = 4
 
 @dataclass
 class Pace:
-    """Processor seconds of some games, and one digest for all of them."""
+    """The processor seconds of some games, and one digest for all of them."""
 
     seconds: float
     digest: str
 
 
 def maker(text: str) -> Callable[[], object]:
-    """Return what makes fresh players of a strategy's text."""
+    """A factory of fresh players from a strategy's text."""
     return loading.factory(
         loading.strategy_class(StrategySource("mine.py", text, "0" * 64, "", "mine.py")), {}
     )
 
 
 def pace(makers: Sequence[Callable[[], object]], count: int) -> Pace:
-    """Play so many games of these players, the seats in rotation."""
+    """Play `count` games of these players, with the seats in rotation."""
     session = games.table(players=PLAYERS)
     digests = []
     begun = time.process_time()
@@ -79,7 +80,7 @@ def pace(makers: Sequence[Callable[[], object]], count: int) -> Pace:
 
 
 def measured(count: int) -> list[tuple[str, float, float, float, bool]]:
-    """Return for each way: games a second if all play so, its speed if one or all do, same games."""
+    """For each way: games per second if all players use it, its speed if one or all do, and equal games."""
     base = maker(WAYS["weights alone"])
     found = []
     for title, text in (*WAYS.items(), ("from scratch, in Python", SCRATCH)):
@@ -98,7 +99,7 @@ def measured(count: int) -> list[tuple[str, float, float, float, bool]]:
 
 
 def hooks(scale: float) -> None:
-    """Print the table; games must be the same but for the strategy from scratch."""
+    """Print the table. All games must be the same, except those of the strategy from scratch."""
     count = max(5, int(150 * scale)) if marchsim.MODE.compiled else 4
     print("ways to write a strategy, 4 players:            games/s   of full speed: one of four, all four")
     for title, speed, one, every, same in measured(count):

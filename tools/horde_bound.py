@@ -1,4 +1,4 @@
-"""How well players can do together against the Horde, and how well if they saw everything.
+"""Measure how well players do together against the Horde, and how well they would do if they saw everything.
 
 `python -m tools.horde_bound` lets teams of two to four play the coop preset: the plan that does best
 there of all shipped (on deals of its own; `defender` is made for it), the heuristics that `lookahead`
@@ -39,7 +39,7 @@ GameOf = Callable[[], Play]
 
 
 class SeeingWorld(World):
-    """Imagines games as they truly are: nothing is guessed."""
+    """Imagines games as they truly are, without any guess."""
 
     def __init__(self, view: View, minds: list[Strategy], truth: GameOf) -> None:
         super().__init__(view, minds)
@@ -61,12 +61,12 @@ class SeeingWorld(World):
 
 
 class Seer(Searcher):
-    """A searcher to whom nothing is hidden; `truth` is set by who seats it."""
+    """A searcher from whom nothing is hidden. `truth` is set by the code that seats it."""
 
     truth: GameOf
 
     def imagined(self, view: View) -> World:
-        """Return the game as it is."""
+        """The game as it is."""
         if self.world is None:
             minds: list[Strategy] = [Heuristic() for _ in range(view.players)]
             for mind in minds:
@@ -77,7 +77,7 @@ class Seer(Searcher):
 
 @dataclass(frozen=True)
 class Team:
-    """How the players of a team decide."""
+    """The way in which the players of a team decide."""
 
     name: str
     use: str
@@ -97,7 +97,7 @@ LINES = (
 
 
 def players_of(team: Team, number: int, session: MarchSession) -> list[object]:
-    """Return the fresh players of a team."""
+    """Fresh players for a team."""
     cls = loading.strategy_class(sources.find(team.use))
     if not team.searches:
         return [imagined(cls, team.parameters) for _ in range(number)]
@@ -122,7 +122,7 @@ def players_of(team: Team, number: int, session: MarchSession) -> list[object]:
 
 
 def imagined(cls: type, parameters: Mapping[str, object]) -> Player:
-    """Return the heuristic as which a searcher imagines everybody."""
+    """The heuristic as which a searcher imagines all players."""
     pattern = cls()
     assert isinstance(pattern, Searcher)
     pattern.configure(parameters)
@@ -132,7 +132,7 @@ def imagined(cls: type, parameters: Mapping[str, object]) -> Player:
 
 
 def margins(team: Team, number: int, deals: Sequence[int], stage: str = "horde") -> list[int]:
-    """Return the margin of a team of so many in each deal; another stage has other deals."""
+    """The margin of a team of this size in each deal. Each stage has its own deals."""
     session = games.table({"preset": "coop"}, number)
     found = []
     for deal in deals:
@@ -147,7 +147,7 @@ def margins(team: Team, number: int, deals: Sequence[int], stage: str = "horde")
 
 @dataclass(frozen=True)
 class Score:
-    """What a team of `players` did: how often it won, with interval, and by how much (points)."""
+    """The result of a team of `players`: how often it won, with the interval, and by how many points."""
 
     players: int
     team: str
@@ -160,7 +160,7 @@ class Score:
 
 
 def score(team: Team, number: int, found: Sequence[int]) -> Score:
-    """Return what margins come to: the share won (Wilson), and the mean margin with half of its interval."""
+    """Compute from margins the share won (Wilson), and the mean margin with half of its interval."""
     won = sum(one >= 0 for one in found)
     interval = wilson(won, len(found))
     half = 1.96 * stdev(found) / len(found) ** 0.5
@@ -170,7 +170,7 @@ def score(team: Team, number: int, found: Sequence[int]) -> Score:
 
 
 def best_plan(number: int, deals: int) -> Team:
-    """Return the shipped plan whose team of so many has the best margin, on deals that no line is told of."""
+    """The shipped plan whose team of this size has the best margin, on deals that no line reports."""
     plans = games.heuristics()
     found = {
         name: fmean(margins(Team(name, name, {}), number, range(deals), "horde-plans")) for name in plans
@@ -181,14 +181,14 @@ def best_plan(number: int, deals: int) -> Team:
 
 
 def lines(number: int, deals: int) -> list[Team]:
-    """Return the teams of so many; `defender` is told of too where another plan is better."""
+    """The teams of this size to report. `defender` is included even if another plan is better."""
     best = best_plan(number, deals)
     made = [] if best.use == MADE_FOR_IT else [Team(f"{MADE_FOR_IT}, the plan made for it", MADE_FOR_IT, {})]
     return [best, *made, *LINES]
 
 
 def scores(deals: int = DEALS, workers: int = 2) -> Iterator[Score]:
-    """Yield what each team does, team by team."""
+    """Yield the score of each team."""
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for number in TEAMS:
             for team in lines(number, min(CHOSEN_ON, 10 * deals)):

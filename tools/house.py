@@ -1,7 +1,7 @@
-"""Prints the size of the house: lines, modules and types by package, commands and parameters; holds budgets.
+"""Print the size of the package by part (lines, modules, types, commands, parameters), and check budgets.
 
-`python -m tools.house` prints the table, `--check` fails where a package is over its budget in budgets.toml.
-A budget falls with the work, and rises only in a commit that says which feature needs it.
+`python -m tools.house` prints the table, and `--check` fails if a package is over its budget in budgets.toml.
+A budget falls as the code shrinks, and rises only in a commit that names the feature that needs it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Size:
 
 
 def size(text: str) -> Size:
-    """Size of the text of one module."""
+    """The size of one module, from its text."""
     tree = ast.parse(text)
     docs = {line for node in _docstrings(tree) for line in range(node.lineno, (node.end_lineno or 0) + 1)}
     code: set[int] = set()
@@ -74,7 +74,7 @@ def _is_dataclass(node: ast.ClassDef) -> bool:
 
 
 def sizes(root: Path = PACKAGE) -> dict[str, Size]:
-    """Size of each package directly under a folder; `modules` are the modules beside them."""
+    """The size of each package directly under a folder. `modules` are the modules beside the packages."""
     found: dict[str, Size] = {}
     for path in sorted(root.rglob("*.py")):
         inside = path.relative_to(root).parts
@@ -84,7 +84,7 @@ def sizes(root: Path = PACKAGE) -> dict[str, Size]:
 
 
 def over(found: dict[str, Size], budgets: dict[str, int]) -> list[str]:
-    """A sentence for each package over its budget, without one, or with one and no longer there."""
+    """A sentence for each package that is over its budget or has none, and each budget without a package."""
     said = [
         f"marchsim/{name}: {one.lines:,} lines, and its budget is {budgets[name]:,}."
         for name, one in found.items()
@@ -97,7 +97,7 @@ def over(found: dict[str, Size], budgets: dict[str, int]) -> list[str]:
 
 
 def commands() -> tuple[int, int]:
-    """Number of commands of the program, and of their parameters without --help."""
+    """The number of commands of the program, and the number of their parameters without --help."""
     from typer.main import get_command
 
     from marchsim.cli import main
@@ -128,7 +128,7 @@ def table(found: dict[str, Size], budgets: dict[str, int]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the table, or with --check what is over its budget."""
+    """Print the table or, with --check, the packages that are over their budgets."""
     found = sizes()
     budgets: dict[str, int] = tomllib.loads(BUDGETS.read_text(encoding="utf-8"))["lines"]
     said = over(found, budgets)

@@ -1,4 +1,4 @@
-"""The page on the library: words by hand, the columns of its frames from their own descriptions."""
+"""Make the page on the library: text by hand, and tables from the descriptions of the frames' columns."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ GAME = """
 
 
 def text() -> str:
-    """Return the page."""
+    """The text of the page."""
     frames = "".join(_frame(name) for name in COLUMNS)
     own = "".join(_section(f"run.{name}", table) for name, table in OWN.items())
     estimates = "".join(_section(f"run.report.{name}()", table) for name, table in TABLES.items())
@@ -104,7 +104,7 @@ def _section(title: str, table: Table) -> str:
 
 
 def _table(columns: Sequence[Column]) -> str:
-    """Return columns as a table; the ends of an interval are in the row of its number."""
+    """Columns as a table, in which the ends of an interval are in the row of their number."""
     names = {column.name for column in columns}
     rows = []
     for column in columns:

@@ -1,4 +1,4 @@
-"""Writes tests/long.txt, the tests that `make test` leaves to `make test-all`: `make long`.
+"""Write tests/long.txt, the tests that `make test` leaves to `make test-all`: `make long`.
 
 Reads the durations that pytest printed (`--durations=0 -vv`). A function is long if one case takes over CASE
 seconds, or all of them over ALL. A file is long if its fixtures take over FIXTURES seconds.
@@ -19,7 +19,7 @@ KEPT = ("tests/snapshots/",)  # every change shows here what users will see
 
 
 def long_tests(lines: Iterable[str]) -> list[str]:
-    """Files, and functions of other files as FILE::NAME, sorted."""
+    """The long test files, and the long functions of other files as FILE::NAME, sorted."""
     cases: dict[str, list[float]] = defaultdict(list)
     fixtures: dict[str, float] = defaultdict(float)
     for found in filter(None, map(LINE.match, lines)):
@@ -36,7 +36,7 @@ def long_tests(lines: Iterable[str]) -> list[str]:
 
 
 def main() -> int:
-    """Read pytest's durations from standard input, and write the list."""
+    """Read pytest's durations from standard input and write the list."""
     found = long_tests(sys.stdin)
     if not found:
         print("no durations on standard input (make long)", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Writes the manual page marchsim(1) from the help texts: `python -m tools.man_page build/marchsim.1`."""
+"""Write the manual page marchsim(1) from the help texts: `python -m tools.man_page build/marchsim.1`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Runs the engine interpreted.
 
 
 def text() -> str:
-    """Return the page in roff."""
+    """The text of the page in roff."""
     verbs = "".join(f".TP\n.B {name}\n{_plain(line)}\n" for name, (_, line) in VERBS.items())
     _, *pages = everything()
     helps = "".join(f'.SH "{path.upper()}"\n.nf\n{_plain(body)}\n.fi\n' for path, body, _ in pages)
@@ -43,7 +43,7 @@ def text() -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text whose every character roff prints as it is."""
+    """Escape a text so that roff prints every character unchanged."""
     lines = text.replace("\\", "\\e").replace("-", "\\-").splitlines()
     return "\n".join(f"\\&{line}" if line.startswith((".", "'")) else line for line in lines)
 

@@ -1,11 +1,10 @@
-"""Moves every number of the rules and components by one, and tells which move nobody would notice.
+"""Change every number of the rules and components by one, and report changes that nobody notices.
 
-A mutant differs in one number. It is noticed when a game of policies that know no numbers ends otherwise
-than before: a game of the kind (KINDS) that the number belongs to or, for what is rare there, a rich one
-(RICH) in which the mutant's card is free.
-EXCUSED lists those that no such game can notice, each with the reason and the test that does. Exit code 3 if
-a mutant is neither noticed nor excused, or excused and noticed. With words, only mutants that have each of
-them in their name: `python -m tools.mutants swarm cost`.
+A mutant differs in one number. It is noticed if a game of policies that know no numbers ends in another way.
+The game is of the kind (KINDS) to which the number belongs or, for rare things, a rich one (RICH) in which
+the mutant's card is free. EXCUSED lists the mutants that no such game can notice, each with the reason and a
+test that notices it. Exit code 3 means that a mutant is neither noticed nor excused, or is both. Arguments
+select the mutants whose names have all of these words: `python -m tools.mutants swarm cost`.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ UNDER = {"easy_larvae": {"difficulty": "easy"}, "hard_fewer_cards": {"difficulty
 
 @dataclass(frozen=True)
 class Mutant:
-    """One number moved: its name, the overlay that moves it, whose it is, and the kind of games it is for."""
+    """A changed number: its name, the overlay that changes it, its owner, and the kind of games to play."""
 
     name: str
     overlay: dict[str, Any]
@@ -82,7 +81,7 @@ class Mutant:
 
 
 def kind_of(parameter: str) -> str:
-    """Return the kind of games that a parameter is about."""
+    """The kind of games to which a parameter belongs."""
     if parameter.endswith("_solo"):
         return "solo"
     if parameter.endswith("_two"):
@@ -95,14 +94,14 @@ def kind_of(parameter: str) -> str:
 
 
 def steps(value: int, low: int, high: int) -> Iterator[tuple[str, int]]:
-    """Yield the neighbours of a value within its range."""
+    """Yield the neighbours of a value that are within its range."""
     for sign, other in (("+1", value + 1), ("-1", value - 1)):
         if low <= other <= high:
             yield sign, other
 
 
 def of_rules() -> Iterator[Mutant]:
-    """Yield the mutants of each parameter: one up, one down, or each other choice."""
+    """Yield the mutants of each rule parameter: one more, one less, or each other choice."""
     for name, parameter in PARAMETERS.items():
         kind = kind_of(name)
         now = games.standard(KINDS[kind][0][0]).variant.rules[name]
@@ -168,7 +167,7 @@ def toggled(tunnels: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
 
 
 def mutants() -> list[Mutant]:
-    """Return every mutant of the standard game."""
+    """All mutants of the standard game."""
     parts = loader.load()
     found = [*of_rules()]
     for card in parts.cards:
@@ -183,7 +182,7 @@ def mutants() -> list[Mutant]:
 
 
 class Field:
-    """The games that mutants are held against: how they end, and where each card and tile comes up."""
+    """Games without a mutant, to compare mutants with: how they end, and where each card and tile occurs."""
 
     def __init__(self, count: int, base: Mapping[str, Any] | None = None, kind: str = "standard") -> None:
         self.base = base or {}
@@ -200,18 +199,18 @@ class Field:
         self.ids = games.card_ids()
 
     def table(self, overlay: Mapping[str, Any], way: tuple[str, int], record: str = "") -> MarchSession:
-        """Return a session for games of one way of playing."""
+        """A session for games of one way of playing."""
         return games.table({**overlay, "preset": way[0]}, way[1], record)
 
     def end(self, session: MarchSession, number: int) -> End:
-        """Play game number `number` of the field; return its digest, ranks and whether it is void."""
+        """Play game number `number` of the field. Return its digest, its ranks and whether it is void."""
         mix = MIXES[number // len(self.ways) % len(MIXES)]
         names = games.line_up(mix, session.players, number // len(self.ways) // len(MIXES))
         outcome = games.play(session, number, names)
         return outcome.digest, outcome.ranks, outcome.void
 
     def note(self, number: int, rows: dict[str, Any]) -> None:
-        """Note which cards and tiles came up in a game."""
+        """Record the cards and tiles that occurred in a game."""
         card, fate = games.column("cards", "card"), games.column("cards", "fate")
         for row in rows["cards"]:
             came = self.played if tables.fate(int(row[fate])).startswith("played") else self.met
@@ -222,7 +221,7 @@ class Field:
                 self.laid.setdefault(int(row[tile]), []).append(number)
 
     def order(self, mutant: Mutant) -> list[int]:
-        """Return the games in the order in which they are likely to notice a mutant, each once."""
+        """The games in the order in which they are likely to notice a mutant, without repetitions."""
         first: list[int] = []
         if mutant.card:
             card = self.ids.index(mutant.card)
@@ -232,7 +231,7 @@ class Field:
         return [*dict.fromkeys([*first, *range(len(self.ends))])]
 
     def noticed(self, mutant: Mutant, most: int = sys.maxsize) -> int:
-        """Return after how many games a mutant is noticed; 0 if not within `most` of them."""
+        """The number of games after which a mutant is noticed, or 0 if `most` games are not enough."""
         overlay = merged(self.base, mutant.overlay)
         sessions = [self.table(overlay, way) for way in self.ways]
         for tried, number in enumerate(self.order(mutant)[:most], 1):
@@ -242,7 +241,7 @@ class Field:
 
 
 def merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """Return two overlays in one; the second one's values win."""
+    """Two overlays merged into one, in which the second one's values take precedence."""
     both = dict(one)
     for key, value in other.items():
         both[key] = merged(both.get(key, {}), value) if isinstance(value, Mapping) else value
@@ -250,7 +249,7 @@ def merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def second_chance(mutant: Mutant) -> int:
-    """Return after how many rich games a mutant is noticed, 0 if it is not."""
+    """The number of rich games after which a mutant is noticed, or 0 if it is not."""
     moved = mutant.overlay.get("rules", {})
     under = {name: value for key in moved for name, value in UNDER.get(key, {}).items()}
     base: dict[str, Any] = {"rules": {k: v for k, v in RICH.items() if k not in moved} | under}
@@ -260,7 +259,7 @@ def second_chance(mutant: Mutant) -> int:
 
 
 def coverage(field: Field) -> str:
-    """Return in words how often the rarest card is played and the rarest tile laid."""
+    """A sentence on how often the rarest card is played and the rarest tile laid."""
     cards = {card: len(field.played.get(index, [])) for index, card in enumerate(field.ids)}
     tiles = {tile.number: len(field.laid.get(tile.number, [])) for tile in loader.load().tiles}
     card, tile = min(cards, key=lambda key: cards[key]), min(tiles, key=lambda key: tiles[key])
@@ -271,12 +270,12 @@ def coverage(field: Field) -> str:
 
 
 def reason(mutant: Mutant) -> str:
-    """Return why a mutant need not be noticed by games, '' if it must."""
+    """The reason why games need not notice a mutant, or '' if they must."""
     return next((why for pattern, why in EXCUSED.items() if fnmatchcase(mutant.name, pattern)), "")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Hold every mutant against the field."""
+    """Compare the field's games with every mutant to those without."""
     begun = time.perf_counter()
     wanted = [mutant for mutant in mutants() if all(part in mutant.name for part in arguments)]
     fields = {kind: Field(COUNT if kind == "standard" else OTHERS, kind=kind) for kind in KINDS}

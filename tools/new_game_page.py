@@ -1,7 +1,7 @@
-"""The page on writing a game, with its examples as they stand in the sources.
+"""Make the page on writing a game, with examples copied from the sources.
 
-A block of code on the page below a line `<!-- FILE: NAME, ... -->` is the source of these names of a file
-(CLASS.METHOD for a method), taken anew each time.
+A block of code below a line `<!-- FILE: NAME, ... -->` is replaced by the source of these names in the file
+(CLASS.METHOD for a method).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BLOCK = re.compile(r"<!-- (tests/\w+\.py): ([\w., ]+) -->\n```python\n(.*?)```",
 
 
 def text() -> str:
-    """Return the page with the code of its examples."""
+    """The text of the page, with the code of its examples."""
     return BLOCK.sub(_block, PAGE.read_text(encoding="utf-8"))
 
 
@@ -31,7 +31,7 @@ def _block(found: re.Match[str]) -> str:
 
 @cache
 def sources(file: str) -> dict[str, str]:
-    """Return the source of each class, function, method and constant of a file, by name."""
+    """The source of each class, function, method and constant of a file, by name."""
     code = (ROOT / file).read_text(encoding="utf-8")
     lines = code.splitlines(keepends=True)
     found: dict[str, str] = {}

@@ -1,7 +1,8 @@
-"""Makes docs/examples/library.ipynb from library.py beside it: the same cells, with what they show.
+"""Make docs/examples/library.ipynb from library.py beside it: the same cells, with their output.
 
-A cell begins with `# %%`; one that is `[markdown]` is text. What a cell's last line prints is its result. The
-cells are run in order in one empty folder, by `make docs`; the tests run them again and compare.
+A cell begins with `# %%`, and is text if it is marked `[markdown]`. If a cell's last line prints something,
+that is its result. `make docs` runs the cells in order in one empty folder. The tests run them again and
+compare.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Cell = dict[str, Any]
 
 
 def cells(script: str) -> list[Cell]:
-    """Return the cells of a script."""
+    """The cells of a script."""
     found = re.split(r"^# %%(.*)\n", script, flags=re.MULTILINE)[1:]
     made = []
     for number, (head, body) in enumerate(zip(found[::2], found[1::2], strict=True)):
@@ -41,7 +42,7 @@ def cells(script: str) -> list[Cell]:
 
 
 def shown(source: str) -> str:
-    """Return a cell that ends by printing something as one that ends with it, for a notebook shows that."""
+    """Replace a `print` at the end of a cell by its argument, since a notebook shows that by itself."""
     last = ast.parse(source).body[-1:]
     if not last or not isinstance(last[0], ast.Expr) or not isinstance(last[0].value, ast.Call):
         return source
@@ -52,7 +53,7 @@ def shown(source: str) -> str:
 
 
 def run_here(made: list[Cell]) -> None:
-    """Run the cells that are code in this process and this folder, and put what they show into them."""
+    """Run the code cells in this process and this folder, and add their output to them."""
     import matplotlib
 
     matplotlib.use("agg")
@@ -71,7 +72,7 @@ def run_here(made: list[Cell]) -> None:
 
 
 def outputs(said: str, value: Any, number: int) -> list[Cell]:
-    """Return what a cell shows: what it printed, its pictures, its result."""
+    """The output of a cell: its printed text, its pictures and its result."""
     from matplotlib import pyplot
 
     found: list[Cell] = []
@@ -94,7 +95,7 @@ def outputs(said: str, value: Any, number: int) -> list[Cell]:
 
 
 def executed() -> dict[str, Any]:
-    """Return the notebook, its cells run in a process and an empty folder of their own."""
+    """The notebook, with its cells run in another process in an empty folder."""
     code = (
         "import json, sys; from tools.notebook import run_here; made = json.loads(sys.stdin.read());"
         "run_here(made); print(json.dumps(made), file=sys.stderr)"
@@ -116,7 +117,7 @@ def executed() -> dict[str, Any]:
 
 
 def texts(notebook: dict[str, Any]) -> list[list[str]]:
-    """Return the words and numbers of each cell's source and text, whatever lines are drawn around them."""
+    """The words and numbers in each cell's source and output, without the lines drawn around them."""
     found = []
     for cell in notebook["cells"]:
         shown = [one.get("text") or one["data"]["text/plain"] for one in cell.get("outputs", ())]
@@ -125,7 +126,7 @@ def texts(notebook: dict[str, Any]) -> list[list[str]]:
 
 
 def main() -> None:
-    """Write the notebook if what it shows has changed."""
+    """Write the notebook if its output has changed."""
     made = executed()
     if not NOTEBOOK.exists() or texts(json.loads(NOTEBOOK.read_text(encoding="utf-8"))) != texts(made):
         NOTEBOOK.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

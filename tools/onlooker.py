@@ -1,7 +1,7 @@
-"""Someone who looks on at a game and holds it to its laws, at every event and every answer.
+"""An observer that checks the laws of a game at every event and every answer.
 
-`Ledger` keeps its own books from the events alone, `Onlooker` compares them with the position and has the
-position recomputed from scratch (`table.audit`), `Ear` looks at the options of each question.
+`Ledger` reconstructs the position from events alone. `Onlooker` compares it with the game's position, which
+it also has recomputed from scratch (`table.audit`). `Ear` checks the options of each question.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SETTLED = (w.E_ROUND, w.E_PHASE, w.E_MARKER, w.E_ACTION)
 
 
 class Ledger:
-    """The board as the event stream alone tells it: ants by place, food, larvae and points by seat."""
+    """The board as reconstructed from events: ants by place, and food, larvae and points by seat."""
 
     def __init__(self, g: Play) -> None:
         players = g.s.players
@@ -34,7 +34,7 @@ class Ledger:
         self.swapped: tuple[int, int, int, int] | None = None
 
     def add(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Enter an event into the books."""
+        """Apply an event."""
         if kind == w.E_EMERGE:
             self.larvae[seat] -= 1
             self.move(seat, None, (a, b))
@@ -68,14 +68,14 @@ class Ledger:
             self.aside.remove(a)
 
     def move(self, seat: int, start: tuple[int, int] | None, end: tuple[int, int] | None) -> None:
-        """Take an ant from a place and put it in another; None is off the map."""
+        """Move an ant from one place to another. None is a place off the map."""
         if start is not None:
             self.ants[(seat, *start)] -= 1
         if end is not None:
             self.ants[(seat, *end)] += 1
 
     def differences(self, g: Play) -> list[str]:
-        """Return where the position is not what the events tell."""
+        """Sentences on all differences between the position and the events."""
         s, players = g.s, g.s.players
         found = []
         if +self.ants != standing(g):
@@ -90,7 +90,7 @@ class Ledger:
 
 
 def standing(g: Play) -> Counter[tuple[int, int, int]]:
-    """Return the ants of a position by seat, hex and slot."""
+    """The number of ants in a position by seat, hex and slot."""
     s = g.s
     ants: Counter[tuple[int, int, int]] = Counter()
     for at, seat in enumerate(s.site):
@@ -103,7 +103,7 @@ def standing(g: Play) -> Counter[tuple[int, int, int]]:
 
 
 class Ear(Listener):
-    """Hears every answer: the options are different from each other, the question is one of ours."""
+    """Checks every answer: all options must differ, and the question must be a known one."""
 
     def __init__(self, g: Play) -> None:
         self.g = g
@@ -111,7 +111,7 @@ class Ear(Listener):
         self.found: list[str] = []
 
     def heard(self, seat: int, question: int, n: int, index: int) -> None:
-        """Look at the options that still lie on the table."""
+        """Check the options that are still on the table."""
         table = self.g.table
         self.asked[question] += 1
         options = list(table.options)[:n]
@@ -122,7 +122,7 @@ class Ear(Listener):
 
 
 class Onlooker(Watcher):
-    """Checks a game at every event; `found` says what did not hold, and at which event."""
+    """Checks a game at every event. `found` has each broken law and its event."""
 
     def __init__(self, g: Play) -> None:
         self.g = g
@@ -135,7 +135,7 @@ class Onlooker(Watcher):
         g.table.listener = self.ear
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Hold the position to every law."""
+        """Check every law in the present position."""
         g = self.g
         self.seen[kind] += 1
         self.ledger.add(kind, seat, a, b, c, d)
@@ -150,7 +150,7 @@ class Onlooker(Watcher):
         self.found += [where + what for what in wrong]
 
     def tiles_kept(self) -> list[str]:
-        """Return what is wrong with the tiles: each is in the pile, in the Meadow or in a hand (SET-05)."""
+        """Errors about tiles: each must be in the pile, in the Meadow or in a hand (SET-05)."""
         s = self.g.s
         tiles = sorted([*list(s.pile)[: s.pile_n], *list(s.laid)[: s.laid_n], *self.ledger.aside])
         if not self.tiles:
@@ -159,5 +159,5 @@ class Onlooker(Watcher):
         return [] if tiles == self.tiles and not twice else [f"the tiles are {tiles} instead of {self.tiles}"]
 
     def verdict(self) -> list[str]:
-        """Return the first things that did not hold, of the whole game."""
+        """The first errors found in the whole game."""
         return (self.found + self.ear.found)[:5]

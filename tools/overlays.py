@@ -1,4 +1,4 @@
-"""Overlays drawn at random within every range, for tests of what must hold under any rules and components."""
+"""Random overlays within all ranges, to test what must hold under any rules and components."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from marchsim.tabletop.rules.parameters import Parameter
 
 
 def random_overlay(seed: int) -> dict[str, Any]:
-    """Return an overlay that changes some rules, cards and tiles, disables some and adds a few cards."""
+    """An overlay that changes some rules, cards and tiles, disables some, and adds a few cards."""
     dice = Random(seed)
     chosen = [parameter for parameter in PARAMETERS.values() if dice.random() < 0.2]
     rules = {parameter.name: random_value(dice, parameter) for parameter in chosen}
@@ -31,7 +31,7 @@ def random_overlay(seed: int) -> dict[str, Any]:
 
 
 def random_value(dice: Random, parameter: Parameter) -> int | bool | str:
-    """Return a value of a parameter: mostly near its default, at times anywhere in its range."""
+    """A value for a parameter, mostly near its default and sometimes anywhere in its range."""
     low, high = parameter.low, parameter.high
     if parameter.type == "int" and dice.random() < 0.8:
         low, high = max(low, parameter.default - 2), min(high, parameter.default + 2)
@@ -39,7 +39,7 @@ def random_value(dice: Random, parameter: Parameter) -> int | bool | str:
 
 
 def random_card(dice: Random, card: CardData) -> dict[str, Any]:
-    """Return changes of a card."""
+    """Random changes to a card."""
     if dice.random() < 0.2:
         return {"enabled": False}
     return {
@@ -52,13 +52,13 @@ def random_card(dice: Random, card: CardData) -> dict[str, Any]:
 
 
 def random_amount(dice: Random, owner: str, kind: str, name: str) -> int:
-    """Return an amount: mostly small, at times anywhere in its range."""
+    """A random amount, mostly small and sometimes anywhere in its range."""
     low, high = amount_range(owner, kind, name)
     return dice.randint(low, min(high, 5) if dice.random() < 0.9 else high)
 
 
 def new_card(dice: Random, number: int) -> dict[str, Any]:
-    """Return a new card with amounts of the base set of its kind."""
+    """A new card of a random kind, with amounts from the base set."""
     kind = dice.choice(list(BASE))
     names = dice.sample(list(BASE[kind]), dice.randint(1, 4))
     where = {"type": kind} if kind in ("event", "goal") else {"type": "evolution", "section": kind}
@@ -72,7 +72,7 @@ def new_card(dice: Random, number: int) -> dict[str, Any]:
 
 
 def random_tile(dice: Random, tile: TileData) -> dict[str, Any]:
-    """Return changes of a tile."""
+    """Random changes to a tile."""
     if dice.random() < 0.1:
         return {"enabled": False}
     return {
@@ -85,5 +85,5 @@ def random_tile(dice: Random, tile: TileData) -> dict[str, Any]:
 
 
 def random_edges(dice: Random) -> list[int]:
-    """Return one to six edges."""
+    """One to six edges."""
     return dice.sample(range(6), dice.randint(1, 6))

@@ -1,4 +1,4 @@
-"""The reference of overlays: what a file may say, every base amount, every parameter of the rules."""
+"""Make the reference of overlays: all keys of a file, every base amount, and every rule parameter."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ TITLES = {
 
 
 def text() -> str:
-    """Return the page."""
+    """The text of the page."""
     head = HEAD.format(
         sites=", ".join(f"{letter} {meaning}" for letter, meaning in SITES.items()),
         cards=CARDS_MOST,

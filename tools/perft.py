@@ -1,7 +1,7 @@
 """Perft: the number of answer sequences of each length from a fixed position with fixed dice, in any game.
 
-A position is a deal, who plays it up to a decision, and that decision's number. The world is the module that
-plays a game: `games` or `antgames`.
+A position is given by a deal, the policy that plays it, and the number of a decision. The world is the module
+that plays a game: `games` or `antgames`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from marchsim.kernel.table import Chair
 
 
 class Position(NamedTuple):
-    """Where the count begins: after so many decisions of a deal played by a policy."""
+    """The start of the count: a deal, played by a policy for a number of decisions."""
 
     players: int
     deal: int
@@ -21,7 +21,7 @@ class Position(NamedTuple):
 
 
 class Stop(Exception):
-    """The script has ended at a question with so many options."""
+    """Raised at the question where the script ends, with the number of options."""
 
     def __init__(self, n: int) -> None:
         super().__init__(n)
@@ -29,14 +29,14 @@ class Stop(Exception):
 
 
 class Scripted(Chair):
-    """Answers by a script that all seats share; stops the game at its end."""
+    """Answers from a script that all seats share, and stops the game at the end of the script."""
 
     def __init__(self, g: Any, script: list[int]) -> None:
         self.g = g
         self.script = script
 
     def answer(self, question: int) -> int:
-        """Return the next answer of the script."""
+        """The next answer in the script."""
         at = self.g.table.decisions - 1
         if at == len(self.script):
             raise Stop(self.g.table.n)
@@ -44,20 +44,20 @@ class Scripted(Chair):
 
 
 class Noted(Chair):
-    """Notes the answers of another chair, for as many decisions as a position needs."""
+    """Records the answers of another chair, for as many decisions as a position needs."""
 
     def __init__(self, inner: Chair, notes: list[int]) -> None:
         self.inner = inner
         self.notes = notes
 
     def answer(self, question: int) -> int:
-        """Ask, note and return."""
+        """Record and return the other chair's answer."""
         self.notes.append(int(self.inner.answer(question)))
         return self.notes[-1]
 
 
 def options_after(world: Any, at: Position, script: list[int]) -> int:
-    """Return how many options the decision after a script of answers has; 0 where the game has ended."""
+    """The number of options in the decision after a script of answers, or 0 if the game has ended."""
     g = world.deal_out(world.table(players=at.players), at.deal, ["first"] * at.players)
     for seat in range(at.players):
         g.table.chairs[seat] = Scripted(g, script)
@@ -69,7 +69,7 @@ def options_after(world: Any, at: Position, script: list[int]) -> int:
 
 
 def opening(world: Any, at: Position) -> list[int]:
-    """Return the answers that lead to a position."""
+    """The answers that lead to a position."""
     g = world.deal_out(world.table(players=at.players), at.deal, [at.policy] * at.players)
     notes: list[int] = []
     for seat in range(at.players):
@@ -79,7 +79,7 @@ def opening(world: Any, at: Position) -> list[int]:
 
 
 def perft(world: Any, at: Position, script: list[int], depth: int) -> int:
-    """Return the number of answer sequences of a length that follow a script."""
+    """The number of answer sequences of length `depth` that follow a script."""
     n = options_after(world, at, script)
     if depth == 1 or n == 0:
         return n
@@ -87,6 +87,6 @@ def perft(world: Any, at: Position, script: list[int], depth: int) -> int:
 
 
 def counts(world: Any, at: Position, deepest: int) -> list[int]:
-    """Return the number of answer sequences of 1, 2, ... answers from a position."""
+    """The numbers of answer sequences of 1, 2, ... answers from a position."""
     script = opening(world, at)
     return [perft(world, at, script, depth) for depth in range(1, deepest + 1)]

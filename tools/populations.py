@@ -1,6 +1,7 @@
-"""Writes strategies/march/populations/search.toml: every tuned plan as the mind of a player that looks ahead.
+"""Write strategies/march/populations/search.toml: searchers that think with the weights of tuned plans.
 
-`make populations` tunes the plans first and copies tuned.toml there; this makes `search` of it.
+`make populations` tunes the plans first and copies tuned.toml to that folder. This tool makes search.toml
+from it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ HEAD = """\
 
 
 def text(tuned: str) -> str:
-    """Return the population of searchers that think as the members of a tuned one."""
+    """The population of searchers that use the weights of a tuned population's members."""
     members = tomllib.loads(tuned)["strategies"]
     made = [
         {"name": one["name"], "use": SEARCHER, **SETTINGS, "weights": one["weights"]}

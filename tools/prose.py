@@ -1,7 +1,7 @@
-"""Counts habits of our English that make it hard to read, and holds them: they may fall, never rise.
+"""Count habits that make our English hard to read, and check limits, which may fall but never rise.
 
-`python -m tools.prose` prints the counts in 1,000 words, `--check` fails where one is over its budget in
-budgets.toml, `--subjects A..B` and `--message FILE` check subjects of commits.
+`python -m tools.prose` prints the counts in 1,000 words, `--check` fails if one is over its budget in
+budgets.toml, and `--subjects A..B` and `--message FILE` check subjects of commits.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LONGEST = 60
 
 
 def counts(text: str) -> dict[str, int]:
-    """Number of words and of each habit in prose; code, links and questions do not count."""
+    """The number of words, and of each habit, in a text without code, links and questions."""
     prose = QUESTION.sub("", CODE.sub(" ", text))
     found = {name: len(re.findall(pattern, prose, re.IGNORECASE)) for name, pattern in HABITS.items()}
     return {"words": len(WORD.findall(prose))} | found
@@ -67,7 +67,7 @@ def docstrings(tree: ast.AST) -> Iterator[str]:
 
 
 def sentences(tree: ast.AST) -> Iterator[str]:
-    """The texts of several words in a module's code."""
+    """The strings of several words in a module's code."""
     docs = {"".join(text.split()) for text in docstrings(tree)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.count(" ") > 2:
@@ -76,7 +76,7 @@ def sentences(tree: ast.AST) -> Iterator[str]:
 
 
 def rates(found: dict[str, list[str]]) -> dict[str, dict[str, float]]:
-    """Habits in 1,000 words of each kind of text."""
+    """The frequency of each habit in each kind of text, in 1,000 words."""
     answer = {}
     for kind, parts in found.items():
         every = [counts(part) for part in parts]
@@ -86,7 +86,7 @@ def rates(found: dict[str, list[str]]) -> dict[str, dict[str, float]]:
 
 
 def over(found: dict[str, dict[str, float]], budgets: dict[str, dict[str, float]]) -> list[str]:
-    """A sentence for each habit that has more than its budget, or less if it is wanted."""
+    """A sentence for each habit that is over its budget or, if it is wanted, below it."""
     said = []
     for kind, limits in budgets.items():
         for name, limit in limits.items():
@@ -98,7 +98,7 @@ def over(found: dict[str, dict[str, float]], budgets: dict[str, dict[str, float]
 
 
 def wrong_subject(subject: str) -> str:
-    """What is wrong with the subject of a commit ('': nothing)."""
+    """The fault in a commit's subject, or '' if there is none."""
     if len(subject) > LONGEST:
         return f"{len(subject)} characters, at most {LONGEST}"
     if not SUBJECT.fullmatch(subject):
@@ -109,7 +109,7 @@ def wrong_subject(subject: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print or check; returns the exit code."""
+    """Print or check the counts, and return the exit code."""
     if arguments[:1] == ["--message"]:
         subjects = Path(arguments[1]).read_text(encoding="utf-8").splitlines()[:1]
     elif arguments[:1] == ["--subjects"]:

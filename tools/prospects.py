@@ -1,13 +1,13 @@
-"""Learns what `prospects` judges by: what each thing that a player has is worth at the end of a round.
+"""Fit the tables of `prospects`: the worth of each thing that a player has at the end of a round.
 
-Games of strong heuristics (those that `lookahead` imagines, their weights changed at random, so that what
-rarely happens is seen too) are played; at the end of each round the stock of every seat is taken. What things
-are worth are the coefficients of a conditional logit of who wins (McFadden 1974), fitted by Newton's method
-with a small ridge and written in colony points; how many points make a chance e times as large is the scale.
-Against the Horde a linear regression says what changes the margin by the end.
+The games are of strong heuristics (those that `lookahead` imagines). Their weights are changed at random, so
+that rare events occur too. At the end of each round the stock of every seat is recorded. The worth of things
+are the coefficients of a conditional logit of the winner (McFadden 1974), fitted by Newton's method with a
+small ridge, in colony points. The scale is the number of points that make a chance e times as large. Against
+the Horde, a linear regression predicts the margin at the end.
 
-`python -m tools.prospects` prints the tables of `prospects.py` and how well they tell winners of games
-that were held back; `quick` plays few games.
+`python -m tools.prospects` prints the tables of `prospects.py`, and how well they predict the winners of
+games that were held back. `quick` plays few games.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Array = NDArray[np.float64]
 
 
 class Stocktaker(RoundEnd):
-    """Takes the stock of all seats at the end of each round: points first, then THINGS; and of the Horde."""
+    """Records the stock of all seats at the end of each round (points, then THINGS), and the Horde's."""
 
     def __init__(self, views: Sequence[View]) -> None:
         self.views = views
@@ -53,7 +53,7 @@ class Stocktaker(RoundEnd):
         self.horde: list[list[float]] = []
 
     def ended(self, g: Play) -> None:
-        """Write a round down."""
+        """Record a round."""
         self.prospects.take_stock(self.views[0])
         held, n = list(self.prospects.stock), len(THINGS)
         seats = range(len(self.views))
@@ -65,7 +65,7 @@ class Stocktaker(RoundEnd):
 
 
 def changed(weights: Weights, dice: np.random.Generator) -> Weights:
-    """Return weights that differ at random, each alike in all rounds."""
+    """Weights with random changes, each the same in all rounds."""
     found, spread = weights.copy(), dice.choice(NOISE)
     for at in range(len(NAMES)):
         by = round(100 * dice.normal(0, spread))
@@ -75,7 +75,7 @@ def changed(weights: Weights, dice: np.random.Generator) -> Weights:
 
 
 def played(preset: str, players: int, count: int) -> list[tuple[Stocktaker, Play]]:
-    """Return so many games, each with the stock at the end of its rounds."""
+    """Play `count` games, and return each with the stocks at the end of its rounds."""
     dice = np.random.default_rng(players)
     pattern = loading.strategy_class(sources.find("lookahead"))()
     session, found = games.table({"preset": preset}, players), []
@@ -96,7 +96,7 @@ def played(preset: str, players: int, count: int) -> list[tuple[Stocktaker, Play
 
 
 def spread_out(stock: Array) -> Array:
-    """Return points and how far each thing reaches beyond each of its knots: (game, seat, column)."""
+    """Points, and the amount of each thing above each of its knots: shape (game, seat, column)."""
     columns = [stock[..., :1]]
     for at, (_, knots, _) in enumerate(THINGS):
         columns += [np.maximum(stock[..., at + 1 : at + 2] - knot, 0) for knot in knots]
@@ -104,14 +104,14 @@ def spread_out(stock: Array) -> Array:
 
 
 def chances(stock: Array, prices: Array) -> Array:
-    """Return the chance of each seat to win."""
+    """Each seat's chance to win."""
     worth = stock @ prices
     odds = np.exp(worth - worth.max(axis=1, keepdims=True))
     return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
 
 def fitted(stock: Array, won: Array) -> Array:
-    """Return the coefficients of the conditional logit; `won` holds each seat's share of the win."""
+    """The coefficients of the conditional logit. `won` has each seat's share of the win."""
     prices = np.zeros(stock.shape[2])
     for _ in range(30):
         chance = chances(stock, prices)
@@ -126,13 +126,13 @@ def fitted(stock: Array, won: Array) -> Array:
 
 
 def shares(g: Play) -> list[float]:
-    """Return each seat's share of the win."""
+    """Each seat's share of the win."""
     level = [int(standing(g, seat)) for seat in range(g.s.players)]
     return [(one == max(level)) / level.count(max(level)) for one in level]
 
 
 def table_of(left: int, stock: Array, won: Array) -> tuple[int, list[int]]:
-    """Return the scale and the slopes with so many rounds to come; print how well winners are told."""
+    """The scale and the slopes with `left` rounds to come. The quality of the prediction is printed."""
     held = int(len(stock) * (1 - HELD_BACK))
     told = chances(stock[held:], fitted(stock[:held], won[:held]))
     print(f"# {left} to come: log-likelihood {(won[held:] * np.log(told)).sum(axis=1).mean():.4f} a game")

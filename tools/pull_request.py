@@ -1,4 +1,4 @@
-"""Runs the gate for action.yml and keeps one comment on the pull request up to date.
+"""Run the gate for action.yml and keep one comment on the pull request up to date.
 
     python tools/pull_request.py FOLDER
 
@@ -6,9 +6,8 @@ The environment names the files (CONFIG, BASELINE, RULES), the pull request (NUM
 repository (GITHUB_REPOSITORY). Each CONFIG has a comment of its own. FOLDER receives the gate as JSON, JUnit
 XML and Markdown, and a picture of the board before the first event that differs. The changed rules are tried
 as well, for TRY_SECONDS (60 if it is not set), and their games are kept in the folder GAMES. `gh`, the code
-host's own program, writes the comment. Where it may not (a fork, a token that only reads), the job's summary
-says the same.
-The script needs the standard library and `marchsim` on the path.
+host's own program, writes the comment. If it may not (a fork, a token that only reads), the job's summary has
+the same text. The script needs the standard library and `marchsim` on the path.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ SECONDS = "60"  # of a try, on two ordinary cores
 
 
 def main(folder: Path, environment: Mapping[str, str]) -> int:
-    """Run the gate, try what changed, and write the comment; return the gate's exit code."""
+    """Run the gate, try the change, write the comment, and return the gate's exit code."""
     folder.mkdir(parents=True, exist_ok=True)
     code = gate(folder, environment)
     page = (folder / "gate.md").read_text(encoding="utf-8") + board(folder, environment)
@@ -51,9 +50,10 @@ def main(folder: Path, environment: Mapping[str, str]) -> int:
 
 
 def named(environment: Mapping[str, str]) -> str:
-    """Return the name of a gate: the path of its configuration, as the name of a file.
+    """The name of a gate: its configuration's path in the form of a file name.
 
-    A path with other signs than letters, digits and dashes has its checksum, so that no two share a name.
+    If the path has characters other than letters, digits and dashes, its checksum is added, so that no two
+    paths share a name.
     """
     path = environment["CONFIG"].removesuffix(".toml")
     name = re.sub(r"[^\w-]+", "-", path)
@@ -61,7 +61,7 @@ def named(environment: Mapping[str, str]) -> str:
 
 
 def gate(folder: Path, environment: Mapping[str, str]) -> int:
-    """Run `marchsim gate` with its three files; annotations and summary are its own. Return its exit code."""
+    """Run `marchsim gate` with its output files, annotations and summary, and return its exit code."""
     words = ["marchsim", "gate", environment["CONFIG"], "--baseline", environment["BASELINE"]]
     for rules in environment.get("RULES", "").split():
         words += ["--rules", rules]
@@ -77,7 +77,7 @@ def gate(folder: Path, environment: Mapping[str, str]) -> int:
 
 
 def board(folder: Path, environment: Mapping[str, str]) -> str:
-    """Return where the picture of the first difference is: a comment shows no picture that the job made."""
+    """The address of the picture of the first difference, since a comment cannot hold the picture itself."""
     run = environment.get("GITHUB_RUN_ID")
     if not (folder / BOARD).exists() or not run:
         return ""
@@ -87,7 +87,7 @@ def board(folder: Path, environment: Mapping[str, str]) -> str:
 
 
 def changed(folder: Path, environment: Mapping[str, str]) -> str:
-    """Return what `marchsim try` says of the rules that differ from the baseline; '' if none do.
+    """The output of `marchsim try` for the rules that differ from the baseline, or '' if none do.
 
     It copies the games before the change from an earlier try in GAMES, if there is one.
     """
@@ -106,7 +106,7 @@ def changed(folder: Path, environment: Mapping[str, str]) -> str:
 
 
 def fenced(text: str) -> str:
-    """Return a text as a block of code that none of its own backticks can end."""
+    """A text as a block of code that backticks in the text cannot end."""
     fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 3)
     return f"{fence}text\n{text.rstrip()}\n{fence}\n"
 
@@ -122,12 +122,12 @@ def comment(mark: str, body: str, repository: str, number: str) -> None:
 
 
 def is_mine(comment: Mapping[str, Any], mark: str) -> bool:
-    """Return whether a comment is of an earlier run; one that a person wrote never is."""
+    """Whether a comment is from an earlier run. A comment written by a person never is."""
     return comment["user"]["type"] == "Bot" and str(comment["body"]).startswith(mark)
 
 
 def gh(address: str, *options: str, body: str = "") -> str | None:
-    """Ask the code host; what it refuses is a notice, for the summary has all of it."""
+    """Send a request to the code host. If it is refused, print a notice, since the summary has everything."""
     done = subprocess.run(
         ["gh", "api", address, *options], input=body, check=False, capture_output=True, text=True
     )
@@ -139,14 +139,14 @@ def gh(address: str, *options: str, body: str = "") -> str | None:
 
 
 def append(path: str, text: str) -> None:
-    """Add a text to a file that the code host reads, if it asks for one."""
+    """Append a text to a file that the code host reads, if there is one."""
     if path:
         with Path(path).open("a", encoding="utf-8") as file:
             file.write(text)
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run with the arguments of a command line."""
+    """Run the tool with the arguments of a command line."""
     if len(arguments) != 1:
         print(__doc__, file=sys.stderr)
         return 2

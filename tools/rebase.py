@@ -1,11 +1,11 @@
-"""Makes the shipped plans as good as their ideas allow: each is tuned against all others, in turns.
+"""Improve the shipped plans within their ideas: each is tuned against all others, in turns.
 
-`python -m tools.rebase` goes through the plans and tunes each (CMA-ES, `marchsim tune`) against the
-others as they are by then; after some turns no plan finds much more. What a plan's first call of `weigh` sets
-is its idea and is held; the weights of the calls after it are those found here: one for all tables, and one
-for tables of two (`weigh_among`), where harming the opponent is worth as much as an own gain. `--write` puts
-them into strategies/march, or with `--game antwars` into strategies/antwars (whose shipped weights
-`tools.antplans` found). The search lies in build/rebase and goes on where it was cut off.
+`python -m tools.rebase` goes through the plans and tunes each (CMA-ES, `marchsim tune`) against the others in
+their present state. After some turns, no plan improves much more. The first call of `weigh` in a plan sets
+the weights of its idea, which are kept. Later calls set the weights found by this tool: one call for all
+tables, and one for tables of two (`weigh_among`), where harm to the opponent is worth as much as a gain.
+`--write` puts them into strategies/march, or with `--game antwars` into strategies/antwars (whose shipped
+weights `tools.antplans` found). The search is stored in build/rebase and can be resumed.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ Weights = dict[str, Any]
 
 
 class Pulled(Search):
-    """A search in which a candidate loses `pull` of its worth for each squared step from the plan."""
+    """A search in which a candidate loses `pull` of its value for each squared step from the plan."""
 
     pull = 0.0
 
     def told(self, worth: Floats) -> None:
-        """Update the search with the candidates' values, less the loss."""
+        """Update the search with the candidates' values after this loss."""
         super().told(worth - self.pull * np.mean(self.asked**2, axis=1))
 
 
 @dataclass(frozen=True)
 class World:
-    """A game whose plans are tuned, in which preset, and which of their weights may be changed.
+    """A game whose plans are tuned, its preset, and the weights that may change.
 
-    Those `apart` are deliberately limited: tuned against the field at the end, and not met by it. At tables
-    of `own` plans have weights of their own.
+    The plans in `apart` are handicapped. They are tuned against the field at the end, and the field does not
+    play against them. Plans have separate weights for the numbers of players in `own`.
     """
 
     game: str
@@ -65,12 +65,12 @@ class World:
     own: tuple[int, ...] = ()
 
     def file(self, name: str) -> Path:
-        """Return a plan's file."""
+        """The file of a plan."""
         return ROOT / "strategies" / self.game / f"{name}.py"
 
 
 def world(game: str) -> World:
-    """Return the world of a game."""
+    """The World of a game."""
     if game == "antwars":
         return World(game, "dealt", antgames.PLANS, ANTWARS_WEIGHTS, own=(2, 3, 5, 6))
     free = tuple(name for name in MARCH_WEIGHTS if name != "horde")
@@ -78,24 +78,24 @@ def world(game: str) -> World:
 
 
 def calls(of: World, name: str) -> list[ast.Call]:
-    """Return the calls of `self.weigh` and `self.weigh_among` in a plan's `__init__`, in order."""
+    """The calls of `self.weigh` and `self.weigh_among` in a plan's `__init__`, in order."""
     tree = ast.parse(of.file(name).read_text(encoding="utf-8"))
     inits = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "__init__"]
     return [node for init in inits for node in ast.walk(init) if callee(node) in ("weigh", "weigh_among")]
 
 
 def callee(node: ast.AST) -> str:
-    """Return the name of the method that a node calls; "" if it calls none."""
+    """The name of the method that a node calls, or "" if it calls none."""
     return node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
 
 
 def idea(of: World, name: str) -> Weights:
-    """Return the weights that are a plan's idea."""
+    """The weights that make up a plan's idea."""
     return given(calls(of, name)[0])
 
 
 def start(of: World, name: str, players: int) -> Weights:
-    """Return the weights that an earlier search found for a plan at tables of this many."""
+    """The weights that an earlier search found for a plan at tables of this size."""
     weights: Weights = {}
     for call in calls(of, name)[1:]:
         if not call.args or ast.literal_eval(call.args[0]) == players:
@@ -104,12 +104,12 @@ def start(of: World, name: str, players: int) -> Weights:
 
 
 def given(call: ast.Call) -> Weights:
-    """Return the weights that a call sets."""
+    """The weights that a call sets."""
     return {str(one.arg): ast.literal_eval(one.value) for one in call.keywords}
 
 
 def config(of: World, folder: Path, players: int, field: Mapping[str, Weights]) -> Path:
-    """Write a configuration of the field as it is now."""
+    """Write a configuration of the field in its present state."""
     lines = ['name = "rebase"', f'game = "{of.game}"', f'preset = "{of.preset}"', "seed = 16", "[design]"]
     lines += ['kind = "random"', f"players = {players}", "blocks = 1"]
     for name, weights in field.items():
@@ -130,9 +130,9 @@ def turn(
     games: int,
     workers: int | None,
 ) -> None:
-    """Tune some plans, one by one, each against all others of the field as they are by then.
+    """Tune some plans one by one, each against all others of the field in their present state.
 
-    A plan keeps its weights where nothing better was found.
+    A plan keeps its weights if nothing better is found.
     """
     for at, name in enumerate(tuned):
         held = set(idea(of, name))
@@ -156,7 +156,7 @@ def turn(
 
 
 def weights_of(found: Tuned, free: Sequence[str]) -> Weights:
-    """Return the weights of a result, a number or a list by round."""
+    """The weights of a result, each as a number or as a list by round."""
     weights: Weights = {}
     for name in free:
         each = list(found.values[name])
@@ -167,7 +167,7 @@ def weights_of(found: Tuned, free: Sequence[str]) -> Weights:
 
 
 def write(of: World, name: str, found: Mapping[int, Weights], note: str = NOTE) -> None:
-    """Put the weights found for all tables (0) and for some number of players into a plan's file."""
+    """Write the weights found, for all tables (0) and for some numbers of players, into a plan's file."""
     path = of.file(name)
     lines = path.read_text(encoding="utf-8").splitlines()
     first, *older = calls(of, name)
@@ -187,7 +187,7 @@ def write(of: World, name: str, found: Mapping[int, Weights], note: str = NOTE) 
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Go through the turns; print and, if asked to, write what was found."""
+    """Run the turns. Print the weights found and, if requested, write them."""
     parser = argparse.ArgumentParser(prog="tools.rebase", description=__doc__)
     parser.add_argument("--game", choices=("march", "antwars"), default="march")
     parser.add_argument("--turns", default="3,4", help="the number of players of each turn")

@@ -1,4 +1,4 @@
-"""Prints a release's part of CHANGELOG.md: `python tools/release_notes.py v0.3.0`.
+"""Print a release's part of CHANGELOG.md: `python tools/release_notes.py v0.3.0`.
 
 Exit code 1 with one line if the tag is not the version of the package or the changelog has no such part.
 """
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def notes(changelog: str, version: str) -> str:
-    """The lines between the heading of a version and the next one ('': there are none)."""
+    """The lines between a version's heading and the next one, or '' if there are none."""
     _, *parts = re.split(r"^## ", changelog, flags=re.MULTILINE)
     for part in parts:
         heading, _, text = part.partition("\n")
@@ -23,7 +23,7 @@ def notes(changelog: str, version: str) -> str:
 
 
 def main(tag: str) -> int:
-    """Print the notes for a tag; returns the exit code."""
+    """Print the notes for a tag, and return the exit code."""
     source = (ROOT / "marchsim/__init__.py").read_text(encoding="utf-8")
     version = re.findall(r'^__version__ = "(.*)"$', source, re.MULTILINE)[0]
     if tag != f"v{version}":

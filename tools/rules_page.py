@@ -1,7 +1,8 @@
-"""The pages docs/reference/rules.md and rules-antwars.md: every rule, its code and its tests.
+"""Make docs/reference/rules.md and rules-antwars.md: every rule with its code and its tests.
 
-Rules and their texts stand in docs/rules.toml and docs/rules-antwars.toml. A rule lives in each engine file
-that names it; a test holds it by `@pytest.mark.rule("BAT-07")`, a scenario by `rules = ["BAT-15"]`.
+docs/rules.toml and docs/rules-antwars.toml have the rules and their texts. A rule belongs to each engine file
+that names it. A test names the rules that it checks by `@pytest.mark.rule("BAT-07")`, and a scenario by
+`rules = ["BAT-15"]`.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ MARK = re.compile(r"pytest\.mark\.rule\(([^)]*)\)")
 
 
 def rules(game: str = "march") -> dict[str, dict[str, object]]:
-    """Return number -> text and whether it is a ruling, in the order of the rulebook."""
+    """The text of each rule by number, and whether it is a ruling, in the order of the rulebook."""
     table = tomllib.loads((ROOT / BOOKS[game]).read_text(encoding="utf-8"))
     return dict(table["rules"])
 
 
 def chapters(game: str = "march") -> dict[str, str]:
-    """Return the title of each chapter by its three letters."""
+    """The title of each chapter by its three letters."""
     table = tomllib.loads((ROOT / BOOKS[game]).read_text(encoding="utf-8"))
     return {letters: chapter["title"] for letters, chapter in table["chapters"].items()}
 
 
 def numbers(text: str) -> set[str]:
-    """Return the rule numbers that a text names; `EXP-02 to EXP-06` names all between."""
+    """The rule numbers in a text. `EXP-02 to EXP-06` includes all numbers between."""
     found = set()
     for first, last in NUMBER.findall(text):
         found.add(first)
@@ -42,7 +43,7 @@ def numbers(text: str) -> set[str]:
 
 
 def homes(game: str = "march") -> dict[str, list[str]]:
-    """Return the engine files that name each rule, as paths inside the game's folder."""
+    """The engine files that name each rule, as paths inside the game's folder."""
     found: dict[str, list[str]] = defaultdict(list)
     engine = ROOT / "marchsim" / "games" / game
     for path in sorted(engine.rglob("*.py")):
@@ -57,7 +58,7 @@ def homes(game: str = "march") -> dict[str, list[str]]:
 
 
 def holders() -> dict[str, list[str]]:
-    """Return the tests and scenarios that hold each rule, as paths inside tests/."""
+    """The tests and scenarios that check each rule, as paths inside tests/."""
     found: dict[str, list[str]] = defaultdict(list)
     tests = ROOT / "tests"
     for path in sorted(tests.rglob("test_*.py")):
@@ -75,7 +76,7 @@ def holders() -> dict[str, list[str]]:
 
 
 def decided() -> dict[str, list[str]]:
-    """The decisions about each rule, as links from docs/reference."""
+    """Links from docs/reference to the decisions about each rule."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in DECISIONS:
         for decision, named in DECIDED.findall(path.read_text(encoding="utf-8")):
@@ -85,7 +86,7 @@ def decided() -> dict[str, list[str]]:
 
 
 def text(game: str = "march") -> str:
-    """Return the page."""
+    """The text of the page."""
     lived, held, choices = homes(game), holders(), decided()
     home = f"marchsim/games/{game}/"
     title = (
@@ -114,5 +115,5 @@ def text(game: str = "march") -> str:
 
 
 def antwars() -> str:
-    """Return the page of Ant Wars."""
+    """The text of the page for Ant Wars."""
     return text("antwars")

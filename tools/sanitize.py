@@ -1,9 +1,10 @@
-"""The compiled engine under AddressSanitizer and UndefinedBehaviorSanitizer: golden games and the fuzz.
+"""Test the compiled engine under AddressSanitizer and UndefinedBehaviorSanitizer.
 
-`make sanitize`. The group is compiled once more, in build/sanitize, with the checks in it (some minutes); the
-tests of TESTS run against that copy in a process that has the sanitizers' library loaded first. Every object
-has memory of its own (PYTHONMALLOC), so that none is used after it is gone; leaks are not looked for, since
-Python leaves much to the end of the process. The first finding ends the tests, and exit code 1 says so.
+`make sanitize` compiles the group again with these checks, in build/sanitize (some minutes). The tests of
+TESTS (golden games and the fuzz) run against that copy, in a process that loads the sanitizers' library
+first. Every object has memory of its own (PYTHONMALLOC), so that a use after its end is noticed. Leaks are
+not checked, since Python frees much only at the end of the process. The first finding ends the tests with
+exit code 1.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ LEFT = shutil.ignore_patterns("*.so", "__pycache__", "_build.json")
 
 
 def copied() -> None:
-    """Lay the sources as they are now into the folder; what was compiled there stays."""
+    """Copy the present sources into the folder, and keep the files that were compiled there."""
     for name in COPIED:
         source, target = ROOT / name, PLACE / name
         if source.is_dir():
@@ -35,13 +36,13 @@ def copied() -> None:
 
 
 def library() -> str:
-    """Return where the compiler has AddressSanitizer's library."""
+    """The path of the compiler's AddressSanitizer library."""
     asked = [os.environ.get("CC", "gcc"), "-print-file-name=libasan.so"]
     return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def environment() -> dict[str, str]:
-    """Return what the tests' process needs around it."""
+    """The environment for the process of the tests."""
     return {
         **os.environ,
         "LD_PRELOAD": library(),
@@ -53,7 +54,7 @@ def environment() -> dict[str, str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Build and test; `arguments` go to pytest (usual: the fast tests of TESTS)."""
+    """Build and test. `arguments` are passed to pytest (default: the fast tests of TESTS)."""
     copied()
     compiling = {**os.environ, "MARCHSIM_SANITIZE": "1"}
     subprocess.run(

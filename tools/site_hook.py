@@ -1,7 +1,7 @@
-"""A hook of mkdocs: adds reports/, the changelog and CONTRIBUTING to the site, and fits their links.
+"""A hook of mkdocs that adds reports/, the changelog and CONTRIBUTING to the site and adapts their links.
 
-Links in the repository lead from file to file. On the site the content of docs/ is at the root, so each
-relative link is written anew for that place.
+Links in the repository lead from file to file. On the site, the contents of docs/ are at the root, so each
+relative link is rewritten.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LINK = re.compile(r"(\]\(|src=\")(?![a-z]+:|#|/)([^)\"#\s]+)")
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the files beside docs/."""
+    """Add the files outside docs/."""
     from mkdocs.structure.files import File
 
     for pattern in (*ALSO, *WHOLE):
@@ -29,7 +29,7 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
-    """The text of a page with links for the site."""
+    """The text of a page with links that work on the site."""
     place = page.file.src_uri
     inside = (ROOT / "docs" / place).is_file()
     folder = posixpath.dirname(f"docs/{place}" if inside else place)

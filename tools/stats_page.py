@@ -1,4 +1,4 @@
-"""The page on the calculators: when to use each, and an example with what it really prints."""
+"""Make the page on the calculators: the use of each one, and an example with its real output."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ The file of the example is in [examples](../examples/results.csv). `results.csv`
 
 @dataclass(frozen=True)
 class Section:
-    """A calculator: when to use it, and examples."""
+    """A calculator with its use and examples."""
 
     name: str
     use: str
@@ -140,7 +140,7 @@ The methods of `marchsim stats` and `marchsim report`.
 
 
 def printed(command: str) -> str:
-    """Return what `marchsim stats COMMAND` prints, run in docs/."""
+    """The output of `marchsim stats COMMAND`, run in docs/."""
     output, before = io.StringIO(), Path.cwd()
     os.chdir(ROOT / "docs")
     try:
@@ -154,7 +154,7 @@ def printed(command: str) -> str:
 
 
 def text() -> str:
-    """Return the page."""
+    """The text of the page."""
     parts = [HEAD]
     for section in SECTIONS:
         parts.append(f"\n## {section.name}\n\n{inspect.cleandoc(section.use)}\n")

@@ -1,4 +1,4 @@
-"""Makes the reference of strategies, `docs/reference/strategies.md`, from the code."""
+"""Make the reference of strategies, `docs/reference/strategies.md`, from the code."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ VECTORS = {
 
 
 def members() -> list[str]:
-    """Return everything that a view has a name for, vectors first, as its own source lists them."""
+    """The names of all members of a view, vectors first, in the order of the source."""
     source = "".join(one.partition("def __init__")[2].partition("\n    @property")[0] for one in _sources())
     names = [
         line.partition("self.")[2].split(":")[0].split(" ")[0]
@@ -86,14 +86,14 @@ def members() -> list[str]:
 
 
 def _sources() -> tuple[str, str]:
-    """Return the sources of the view and of what any view shows (tabletop.players.minds.Seen)."""
+    """The source of the view, and that of the members that all views share (tabletop.players.minds.Seen)."""
     own = Path(str(views.__file__)).with_name("view.py").read_text(encoding="utf-8")
     base = Path(str(minds.__file__)).with_name("minds.py").read_text(encoding="utf-8")
     return own, base.partition("class Seen")[2].partition("@mypyc_attr")[0]
 
 
 def text() -> str:
-    """Return the page."""
+    """The text of the page."""
     lines = [HEAD, "", "## Weights", "", "Defaults are those of a `Heuristic` that sets none.", ""]
     lines += ["| weight | default | meaning |", "|---|---|---|"]
     lines += [f"| `{name}` | {value} | {meaning} |" for name, value, meaning in TABLE]
@@ -132,7 +132,7 @@ SHOWN = {
 
 
 def shown(desk: ModuleType, pieces: ModuleType) -> list[tuple[str, str]]:
-    """Return each member of `table`, `me` and the pieces that a game shows, with its meaning."""
+    """Each member of `table`, `me` and the pieces that a game shows, with its meaning."""
     found = []
     for module, own in ((desk, "desk.py"), (pieces, "pieces.py"), (scripts, "scripts.py")):
         tree = ast.parse(Path(str(module.__file__)).with_name(own).read_text(encoding="utf-8"))
@@ -147,7 +147,7 @@ def shown(desk: ModuleType, pieces: ModuleType) -> list[tuple[str, str]]:
 
 
 def _given(part: ast.FunctionDef) -> str:
-    """Return the arguments of a method, '' of a property."""
+    """The arguments of a method, or '' for a property."""
     names = [one.arg for one in part.args.args[1:]]
     return "" if part.decorator_list else f"({', '.join(names)})"
 
@@ -157,18 +157,18 @@ def _meaning(part: ast.FunctionDef) -> str:
 
 
 def described(name: str) -> str:
-    """Return what a property or method of a view says of itself; the source knows, compiled ones do not."""
+    """The docstring of a view's property or method, read from the source since compiled ones have none."""
     return next((told for whole in _sources() if (told := _told(whole, name))), "")
 
 
 def _told(whole: str, name: str) -> str:
-    """Return the docstring of a method in a source."""
+    """The docstring of a method in a source."""
     told = whole.partition(f"def {name}(")[2].partition('"""')[2].partition('"""')[0]
     return " ".join(told.split()).removesuffix(".")
 
 
 def signature(name: str) -> str:
-    """Return the arguments of a view's method, '' for what is none."""
+    """The arguments of a view's method, or '' for any other member."""
     if not callable(getattr(View, name, None)):
         return ""
     return next(
@@ -177,6 +177,6 @@ def signature(name: str) -> str:
 
 
 def _arguments(whole: str, name: str) -> str:
-    """Return the arguments of a method in a source."""
+    """The arguments of a method in a source."""
     inner = whole.partition(f"def {name}(self")[2].partition(")")[0].removeprefix(", ")
     return f"({', '.join(part.split(':')[0].strip() for part in inner.split(',') if part.strip())})"

@@ -1,9 +1,9 @@
-"""How strong `lookahead` is by how long it thinks: its share of wins against a field, and games a second.
+"""Measure the strength of `lookahead` by its thinking time: its share of wins, and games per second.
 
-`python -m tools.strength` lets one `lookahead` of each setting play at tables of four against the plans
-of the field, three at a time; all settings play the same deals, the seat and the plans going round. With a
-number, on so many deals instead of 200; names of plans, or files of `marchsim tune`, take the place of the
-field. `make field` writes the shares into reports/field.md.
+`python -m tools.strength` lets one `lookahead` of each setting play at tables of four against the plans of
+the field, three at a time. All settings play the same deals, with seats and plans in rotation. A number
+replaces the 200 deals. Names of plans, or files made by `marchsim tune`, replace the field. `make field`
+writes the shares into reports/field.md.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Maker = Callable[[], object]
 
 @dataclass(frozen=True)
 class Strength:
-    """What a setting wins: share and half of its 95 % interval, deals, games a second and core."""
+    """The result of a setting: share of wins, half of its 95 % interval, deals, games per second and core."""
 
     title: str
     share: float
@@ -50,7 +50,7 @@ class Strength:
 
 
 def plan(word: str) -> Maker:
-    """Return what makes players of a plan: a shipped strategy's name, or a file of `marchsim tune`."""
+    """A factory of players for a plan: a shipped strategy's name, or a file made by `marchsim tune`."""
     if not word.endswith(".toml"):
         return games.maker(word)
     told = tomllib.loads(Path(word).read_text(encoding="utf-8"))["strategy"]
@@ -58,7 +58,7 @@ def plan(word: str) -> Maker:
 
 
 def searcher(parameters: dict[str, int] | None) -> Maker:
-    """Return what makes `lookahead` of a setting; None: its weights alone answer."""
+    """A factory of players for a setting of `lookahead`. With None, its weights answer without a search."""
     cls = loading.strategy_class(sources.find("lookahead"))
     if parameters is not None:
         return loading.factory(cls, parameters)
@@ -75,7 +75,7 @@ def searcher(parameters: dict[str, int] | None) -> Maker:
 def measured(
     parameters: dict[str, int] | None, words: Sequence[str], deals: Sequence[int]
 ) -> tuple[list[float], float]:
-    """Return the wins of a setting in each deal and the seconds of processor time that they took."""
+    """The wins of a setting in each deal, and the seconds of processor time that they took."""
     makers, make = [plan(word) for word in words], searcher(parameters)
     session, wins, begun = games.table(players=PLAYERS), [], time.process_time()
     for deal in deals:
@@ -93,7 +93,7 @@ def measured(
 
 
 def curve(words: Sequence[str], deals: int, workers: int = 2) -> Iterator[Strength]:
-    """Yield what each setting wins against plans; the unit is the deal, of which each is played once."""
+    """Yield the result of each setting against plans. The unit is the deal, played once."""
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for title, parameters in SETTINGS:
             parts = [

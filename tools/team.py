@@ -1,9 +1,9 @@
-"""Tunes the team that `lookahead` imagines against the Horde, and proves what the search gains by it.
+"""Tune the team that `lookahead` imagines against the Horde, and measure the searcher's gain from it.
 
-`python -m tools.team` does what `marchsim tune --team` does, from the weights in `weigh_in_company` of
-strategies/march/lookahead.py on: those of the heuristics that a search imagines in all seats. Then teams of
-searchers with the old weights and with the new ones play the same sealed deals, with two to four players.
-`--write` puts the new ones into the file. The search lies in build/team and goes on where it was cut off.
+`python -m tools.team` works like `marchsim tune --team`. It starts from the weights in `weigh_in_company` of
+strategies/march/lookahead.py, with which a searcher imagines all seats. Then teams of searchers with the old
+and with the new weights play the same sealed deals, with two to four players. `--write` puts the new weights
+into the file. The search is stored in build/team and can be resumed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Weights = dict[str, list[float]]
 
 
 def shipped() -> Weights:
-    """Return the weights by round of the team that `lookahead` imagines."""
+    """The weights by round of the team that `lookahead` imagines."""
     player = loading.strategy_class(sources.find("lookahead"))()
     assert isinstance(player, Heuristic)
     own = player.weights_at(3, True)
@@ -46,7 +46,7 @@ def shipped() -> Weights:
 
 
 def config(folder: Path, weights: Mapping[str, Sequence[float]]) -> Path:
-    """Write a configuration of that team: `defender` has no more than weights, and these replace its own."""
+    """Write a configuration with that team: `defender`, whose weights are replaced by these."""
     inner = ", ".join(f"{name} = {json.dumps(list(each))}" for name, each in weights.items())
     lines = ['name = "team"', 'preset = "coop"', "seed = 107", "[design]", 'kind = "mirror"']
     lines += ["players = [2, 3, 4]", "blocks = 1", "[[strategies]]", 'use = "defender"', 'name = "imagined"']
@@ -57,7 +57,7 @@ def config(folder: Path, weights: Mapping[str, Sequence[float]]) -> Path:
 
 
 def search(folder: Path, old: Weights, asked: SearchRequest, workers: int | None) -> Weights:
-    """Return the weights that a search finds from these on; what it confirmed is printed."""
+    """Search from these weights. Return the weights found, and print the confirmed result."""
     prepared = prepare(str(config(folder, old)), asked)
     found = tune(prepared, folder / f"{asked.players}.toml", workers=workers)
     told = found.confirmed.margin
@@ -70,7 +70,7 @@ def search(folder: Path, old: Weights, asked: SearchRequest, workers: int | None
 
 
 def proof(new: Weights, deals: int, workers: int) -> None:
-    """Print what teams of searchers do with the weights as shipped and with others, on the same deals."""
+    """Print the results of teams of searchers with the shipped and with other weights, on the same deals."""
     teams = (Team("as shipped", "lookahead", {}), Team("tuned", "lookahead", {"weights": new}))
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for number in TEAMS:
@@ -89,7 +89,7 @@ def proof(new: Weights, deals: int, workers: int) -> None:
 
 
 def write(weights: Mapping[str, Sequence[float]], path: Path = FILE) -> None:
-    """Put the weights of a team into the file of the strategy."""
+    """Write the weights of a team into the strategy's file."""
     text = path.read_text(encoding="utf-8")
     lines = text.splitlines()
     (call,) = (
@@ -103,7 +103,7 @@ def write(weights: Mapping[str, Sequence[float]], path: Path = FILE) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Search, prove and, if asked to, write."""
+    """Search, measure the gain and, if requested, write the weights."""
     parser = argparse.ArgumentParser(prog="tools.team", description=__doc__)
     parser.add_argument("--players", type=int, default=3, help="of the team that is tuned")
     parser.add_argument("--games", type=int, default=80_000, help="of the search")

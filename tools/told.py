@@ -1,4 +1,4 @@
-"""What a scene tells: the short forms of its events of some kinds, in their order."""
+"""The events of a scene in their short forms, for tests of scenes."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from marchsim.tabletop.scenarios.answers import Question
 
 
 def told(g: Scene, *kinds: str) -> list[str]:
-    """Return the short forms of the events of these kinds, such as "battle"."""
+    """The short forms of all events of these kinds (such as "battle"), in order."""
     assert set(kinds) <= set(EVENT_NAMES.values())
     return [g.narrator.brief(event) for event in g.events if EVENT_NAMES[event[0]] in kinds]
 
 
 def fights(g: Scene) -> list[str]:
-    """Return the battles: invader battle hex defender, or player hunt hex (a centipede)."""
+    """The short forms of all battles: invader battle hex defender, or player hunt hex (with a centipede)."""
     return told(g, "battle", "hunt")
 
 
 def careless(g: Scene) -> Scene:
-    """Answer unasked: what is lost is of the outskirts, or the last site; what is taken is the first site."""
+    """Make a scene answer unscripted questions: lose the last option, and inhabit the first."""
     asked = g.script.choose
 
     def choose(seat: int, question: Question) -> int:

@@ -1,9 +1,9 @@
-"""Plays every preset with every number of players that it is for, and writes reports/variants.md.
+"""Play every preset with each of its numbers of players, and write reports/variants.md.
 
-The field is fixed: four heuristics in turn, seats rotating from game to game, and against the Horde the
-`defender` on every chair. What looks absurd in this table is a bug of a rule or of a strategy: nobody ever
-battles, every game starves, a seat wins far more than its share. With a number, this many games instead of
-2,000: `python -m tools.variants_page 100` prints the table and writes nothing.
+The field is fixed: four heuristics in turn, with seats rotating from game to game, and against the Horde the
+`defender` in every seat. An absurd value in this table shows a bug of a rule or of a strategy: nobody ever
+battles, every game starves, a seat wins far more than its share. A number replaces the 2,000 games: `python
+-m tools.variants_page 100` prints the table and writes nothing.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ that they lose: {decision} of `reports/lab/horde.md` has the numbers.
 
 @dataclass
 class Figures:
-    """What so many games of one preset, player count and difficulty came to."""
+    """The results of the games of one preset, number of players and difficulty."""
 
     played: int = 0
     void: int = 0
@@ -94,7 +94,7 @@ def figures(
 
 
 def row(preset: str, players: int, words: str, f: Figures) -> str:
-    """Return a line of the table."""
+    """A row of the table."""
     n = max(f.played, 1)
     scores = np.array(f.scores, dtype=float)
     shares = " ".join(f"{100 * credit / n:.0f}" for credit in f.credits)
@@ -108,7 +108,7 @@ def row(preset: str, players: int, words: str, f: Figures) -> str:
 
 
 def table(count: int) -> str:
-    """Return the page."""
+    """The text of the page."""
     lines = []
     for preset in PRESETS:
         made = variant.resolve("figures", preset)

@@ -1,4 +1,4 @@
-"""Pages on which games are watched, read back: data, texts, and how the game stands in each frame."""
+"""Read the pages on which games are watched: data, texts, and the state of the game in each frame."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from marchsim.tabletop.watching.page import About, page
 
 
 class _Reader(HTMLParser):
-    """Collects what is between the tags of a page, as a browser would take it."""
+    """Collects the contents of a page's tags, as a browser would."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -24,24 +24,24 @@ class _Reader(HTMLParser):
         self.open = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a tag; what follows belongs to it."""
+        """Record a tag, to which the following text belongs."""
         self.tags.append((tag, dict(attrs)))
         self.parts.append("")
         self.open = True
 
     def handle_endtag(self, tag: str) -> None:
-        """Note that what follows belongs to no tag of interest."""
+        """Record that the following text belongs to no tag of interest."""
         self.open = False
 
     def handle_data(self, data: str) -> None:
-        """Note a text."""
+        """Record a text."""
         if self.open:
             self.parts[-1] += data
 
 
 @dataclass
 class Page:
-    """A page that has been read: `states` has for each frame all that its data adds up to."""
+    """A page that has been read. `states` has the sum of all its data up to each frame."""
 
     text: str
     tags: list[tuple[str, dict[str, str | None]]]
@@ -50,23 +50,23 @@ class Page:
     states: list[dict[str, Any]] = field(default_factory=list)
 
     def of(self, tag: str) -> list[str]:
-        """Return the texts of all elements with a tag."""
+        """The texts of all elements with a tag."""
         return [part for (name, _), part in zip(self.tags, self.parts, strict=True) if name == tag]
 
     @property
     def story(self) -> list[str]:
-        """Return the sentences of the frames."""
+        """The sentences of the frames."""
         first = next(at for at, (_, attributes) in enumerate(self.tags) if attributes.get("id") == "story")
         pairs = zip(self.tags[first + 1 :], self.parts[first + 1 :], strict=True)
         found = [part for (name, attributes), part in pairs if name == "li" and "class" in attributes]
         return found[: len(self.data["frames"])]
 
     def words(self, numbers: list[int]) -> list[str]:
-        """Return words by their numbers."""
+        """The words with these numbers."""
         return [self.data["words"][number] for number in numbers]
 
     def board(self, frame: int) -> dict[str, tuple[tuple[float, float], dict[str, list[str]]]]:
-        """Return each area that is seen in a frame: where it lies, and what is at each of its places."""
+        """Each area visible in a frame, with its position and the contents of each of its places."""
         found = {}
         for number, (name, x, y) in enumerate(self.data["places"]):
             if symbols := self.states[frame].get(f"a{number}"):
@@ -78,13 +78,13 @@ class Page:
         return found
 
     def lists(self, frame: int, seat: int) -> dict[str, list[str]]:
-        """Return the lists of a player in a frame, by name."""
+        """The lists of a player in a frame, by name."""
         state = self.states[frame]
         return {name: self.words(state[f"l{seat}.{at}"]) for at, (name, _) in enumerate(self.data["lists"])}
 
 
 def read(content: bytes) -> Page:
-    """Return a page as a browser takes it."""
+    """Read a page as a browser would."""
     text = content.decode()
     reader = _Reader()
     reader.feed(text)
@@ -98,9 +98,9 @@ def read(content: bytes) -> Page:
 
 
 class Camera:
-    """An audience that takes a film, and beside it what the engine's own position says at each event.
+    """An audience that makes a film, and records the engine's own position at each event.
 
-    `position` returns how the game stands, by the engine.
+    `position` returns the engine's position.
     """
 
     def __init__(self, position: Callable[[], Any]) -> None:
@@ -113,7 +113,7 @@ class Camera:
         self.digest = ""
 
     def happened(self, moment: Moment) -> None:
-        """Take both, if the story tells the event."""
+        """Add the event to the film, and record text and position if the story includes it."""
         self.film.happened(moment)
         self.count += 1
         if moment.line is not None:
@@ -121,13 +121,13 @@ class Camera:
             self.positions.append(self.position())
 
     def round_over(self, number: int, lines: Sequence[str]) -> None:
-        """Hear nothing."""
+        """Ignore the end of a round."""
 
     def decided(self, decision: Decision) -> None:
-        """Hear nothing."""
+        """Ignore a decision."""
 
     def shoot(self, story: Any, title: str, play: Callable[[], Outcome]) -> Page:
-        """Return the page of a game that this plays, told by a story that has this audience."""
+        """The page of the game that `play` plays, as filmed by this audience of a story."""
         self.story, self.film = story, Film(story)
         outcome = play()
         assert not outcome.void

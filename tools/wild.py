@@ -1,7 +1,7 @@
-"""Rulesets and overlays drawn at random within their ranges: what a designer might write on a wild day.
+"""Random rule sets and overlays within their ranges, as a designer might write them on a wild day.
 
-Each is named by a number and the same on every machine. Games are kept short by few rounds and a low cap
-on decisions; everything else may be as odd as the ranges allow.
+Each has a number and is the same on every machine. Games are short, with few rounds and few decisions. All
+else can be as odd as the ranges allow.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DECISIONS = 1500
 
 
 def overlay(number: int) -> dict[str, Any]:
-    """Return the overlay of this number: some rules, cards and tiles changed, disabled or added."""
+    """The overlay with this number: some rules, cards and tiles are changed, disabled or added."""
     dice = Random(number)
     parts = loader.load()
     made: dict[str, Any] = {"rules": rules(dice)}
@@ -39,7 +39,7 @@ def overlay(number: int) -> dict[str, Any]:
 
 
 def rules(dice: Random) -> dict[str, Any]:
-    """Return some parameters anywhere in their range, few or all of them."""
+    """Some parameters (few or all) with values anywhere in their ranges."""
     share = dice.choice((0.05, 0.2, 0.5, 1.0))
     drawn = {
         name: parameter.human(value(dice, parameter))
@@ -54,7 +54,7 @@ def rules(dice: Random) -> dict[str, Any]:
 
 
 def cubes_needed(drawn: dict[str, Any]) -> int:
-    """Return how many cubes the larvae and ants at the start need with any number of players."""
+    """The number of cubes needed for the larvae and ants at the start, with any number of players."""
 
     def number(name: str) -> int:
         return int(drawn.get(name, PARAMETERS[name].default))
@@ -67,19 +67,19 @@ def cubes_needed(drawn: dict[str, Any]) -> int:
 
 
 def value(dice: Random, parameter: Parameter) -> int:
-    """Return a value of a parameter: often an end of its range, often near its default, or anywhere."""
+    """A value for a parameter, often at an end of its range, often near its default, or anywhere."""
     low, high = parameter.low, parameter.high
     near = min(high, max(low, parameter.default + dice.choice((-1, 1))))
     return dice.choice((low, high, near, near, dice.randint(low, high)))
 
 
 def amount(dice: Random, low: int, high: int) -> int:
-    """Return an amount: mostly small, now and then as large as it may be."""
+    """A random amount, mostly small and sometimes as large as it may be."""
     return dice.choice((low, low + 1, min(high, low + 3), dice.randint(low, min(high, low + 9)), high))
 
 
 def changed_card(dice: Random, card: CardData) -> dict[str, Any]:
-    """Return changes to a card of the box."""
+    """Random changes to a shipped card."""
     entry: dict[str, Any] = {}
     if dice.random() < 0.2:
         entry["enabled"] = False
@@ -96,7 +96,7 @@ def changed_card(dice: Random, card: CardData) -> dict[str, Any]:
 
 
 def new_card(dice: Random, index: int) -> dict[str, Any]:
-    """Return a card that needs no code, of any kind, with some of the amounts of the base set."""
+    """A card of any kind that needs no code, with some amounts of the base set."""
     kind = dice.choice(("event", "goal", *SECTIONS))
     entry: dict[str, Any] = {
         "name": f"Wild {index}",
@@ -114,7 +114,7 @@ def new_card(dice: Random, index: int) -> dict[str, Any]:
 
 
 def changed_tile(dice: Random, tile: TileData) -> dict[str, Any]:
-    """Return changes to a tile."""
+    """Random changes to a tile."""
     entry: dict[str, Any] = {}
     if dice.random() < 0.2:
         entry["enabled"] = False
