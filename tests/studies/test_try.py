@@ -139,9 +139,15 @@ def test_the_number_of_deals_comes_from_the_game_alone(place: Path) -> None:
 
 
 def test_a_slow_machine_is_told_of_the_time() -> None:
-    """The number of deals is that of every machine; only the time to come is said."""
-    assert slow(10.0, 30.0) == "" == slow(0.0, 0.0)
-    assert slow(10.0, 300.0).startswith("this takes about 5 min on this machine now")
+    """The number of deals is that of every machine; only the time to come is said, and what takes 3 min."""
+    out = Path("runs/a try")
+    assert slow(10.0, 30.0, 100, out) == "" == slow(0.0, 0.0, 0, out)
+    told = (
+        "this takes about 10 min on this machine now; --deals 600 --out 'runs/a try-short' takes about 3 min"
+    )
+    assert slow(10.0, 600.0, 2000, out) == told
+    assert slow(10.0, 120.0, 2000, out) == "this takes about 2 min on this machine now"
+    assert slow(10.0, 6000.0, 100, out).endswith("; --deals 30 --out 'runs/a try-short' takes about 30 min")
 
 
 def test_a_folder_with_more_deals_keeps_them_and_says_so(place: Path) -> None:

@@ -9,6 +9,7 @@ same results. On a much slower machine the user is warned.
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +40,7 @@ PILOT = 16  # games
 FEWEST_GAMES = 400
 MOST_SECONDS = 1e6
 SLOWER = 3.0  # times, from which on a machine is slow
+SHORT = 180.0  # seconds of the shorter try that is offered there
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,10 @@ def slow(reference: float, here: float) -> str:
     """A warning if a try takes much longer here than on the reference machine (in seconds), else ''."""
     if here <= SLOWER * reference:
         return ""
-    return f"this takes about {here / 60:.0f} min on this machine now; --deals N plays fewer deals"
+    fewer = max(design_warnings.FEWEST_DEALS, int(deals * SHORT / here))
+    options = f"--deals {fewer} --out {shlex.quote(f'{folder}-short')}"
+    shorter = f"; {options} takes about {fewer / deals * here / 60:.0f} min" if fewer < deals else ""
+    return f"this takes about {here / 60:.0f} min on this machine now{shorter}"
 
 
 def blocks_for(configuration: Configuration, budget: Budget, folders: Sequence[Path] = ()) -> int:
@@ -85,13 +90,13 @@ def sized(
     fewest = min(design_warnings.deals_of(plan, matchup) for matchup in plan.schedule.matchups)
     limited = math.ceil((budget.deals or 0) / fewest) or math.ceil((budget.games or 0) / each)
     if limited:
-        return min(MOST_BLOCKS, limited), 0.0, 0.0
+        return min(MOST_BLOCKS, limited), 0, 0.0, 0.0
     seconds = SECONDS if budget.seconds is None else budget.seconds
     enough = max(math.ceil(FEWEST_GAMES / each), math.ceil(design_warnings.FEWEST_DEALS / fewest))
     decisions, own = pilot(plan)
     game = (AROUND + decisions) / int(getattr(plan.game, "pace", PACE))
     blocks = min(MOST_BLOCKS, max(1, enough, int(seconds / game / each)))
-    return blocks, blocks * each * game, blocks * each * own
+    return blocks, blocks * fewest, blocks * each * game, blocks * each * own
 
 
 def pilot(plan: Plan) -> tuple[float, float]:
@@ -137,10 +142,10 @@ def try_(
     limit.check()
     folder = out or PLACE / trial.configuration.name
     folders: Sequence[Path] = where.get("strategy_paths", ())
-    blocks, reference, here = sized(trial.configuration, limit, folders)
+    blocks, deals, reference, here = sized(trial.configuration, limit, folders)
     begun, warn = begun_blocks(folder), where.get("warn") or (lambda _text: None)
     if blocks > begun:
-        if told := slow(reference, here / (where.get("workers") or usual_workers())):
+        if told := slow(reference, here / (where.get("workers") or usual_workers()), deals, folder):
             warn(told)
     elif blocks < begun and limit != Budget():
         warn(f"{folder} has more deals than that, and all of them count; for fewer choose another --out")
