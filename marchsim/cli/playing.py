@@ -74,7 +74,7 @@ def read_seconds(text: str) -> float:
 
 
 def seconds_option(default: str) -> Any:
-    """The option --seconds, a time that always stands for the same number of games, whatever the machine."""
+    """The option --seconds, a time that stands for the same number of games on every machine."""
     words = f"How much to play, as time of two cores of an ordinary machine: 90, 5m, 1h. [default: {default}]"
     return typer.Option("--seconds", metavar="TIME", parser=read_seconds, help=words)
 

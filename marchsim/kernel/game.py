@@ -130,8 +130,8 @@ class Clocked(Protocol):
 class Game(Protocol):
     """The protocol through which the rest of the program uses a game.
 
-    `overlay_keys` are the keys that an overlay of this game may have besides `preset`. Whoever reads an
-    overlay passes their values on unchecked.
+    `overlay_keys` are the keys that an overlay of this game may have besides `preset`. Their values
+    are passed on unchecked, and the game checks them.
     """
 
     name: str

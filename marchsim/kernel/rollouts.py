@@ -14,7 +14,7 @@ class Choice(Protocol):
     """A decision that a seat has just made. It exists only until the game goes on.
 
     `kind` is the kind of decision. `chosen` is the index of the option taken, of `count` options. `playable`
-    is True if a game can be played on from what the seat sees.
+    is True if a game can be played on from the seat's view.
     """
 
     seat: int

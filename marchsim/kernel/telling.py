@@ -17,11 +17,10 @@ from marchsim.kernel.game import Outcome, Session
 class Moment:
     """An event of a game, ready to be shown.
 
-    `number` counts from 0. `round` is 0 for the set-up. `key` identifies the event even under other rules, in
-    which cards may have other numbers. `text` is the event in a sentence, `line` its line in a story (None if
-    a story omits it), and `row` the event as plain data. `seat` is the owner of the event (-1 for nobody),
-    and only this seat may see a `secret` event. A page finds the event by its `mark`, which is '' if it is
-    the event's name.
+    `number` counts from 0. `round` is 0 for the set-up. `key` identifies the event even under other rules and
+    card numbers. `text` is the event in a sentence, `line` its line in a story (None if a story omits it),
+    and `row` the event as plain data. `seat` is the owner of the event (-1 for nobody), and only this seat
+    may see a `secret` event. A page finds the event by its `mark`, which is '' if it is the event's name.
     """
 
     number: int

@@ -111,7 +111,7 @@ def _told(one: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answer_words(one: RoundAnswer) -> str:
-    """A sentence on an answer's wins and what they mean."""
+    """A sentence on an answer's wins and their meaning."""
     share, equal = words(one.confirmed), f"{100 * one.equal:.1f} %"
     deals = f"on {plural(one.confirmed.deals, 'sealed deal')}"
     if one.bounds is None:

@@ -1,4 +1,4 @@
-"""Describe the results of a sensitivity study: which claims still hold if our guesses are wrong."""
+"""Describe the results of a sensitivity study: the claims that hold even if our guesses are wrong."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _shares(things: Sequence[str]) -> list[str]:
 
 
 def _open(rows: Sequence[Row]) -> dict[str, list[str]]:
-    """The open claims, grouped by what could settle them."""
+    """The open claims, grouped by the way in which they could be settled."""
     whys: dict[str, list[str]] = {}
     for row in rows:
         if row.verdict == OPEN:
@@ -128,7 +128,7 @@ def headed(text: str) -> str:
 
 
 def cause(cell: Judged) -> str:
-    """A phrase for what could settle an open claim."""
+    """A phrase for the way in which an open claim could be settled."""
     if cell.more is not None:
         return f"{cell.more:,.0f} draws like these would settle it"
     if cell.p <= ERROR < cell.counted:

@@ -35,7 +35,7 @@ class Task:
     `candidates` has the parameters of each candidate. `who` has the index of its strategy among the job's
     entrants, and is empty if all candidates use the first one. The entrants from index `company` on take the
     other seats, in turn or drawn by their `shares`. Positions count seats first, then candidates, then deals.
-    With `team`, a candidate takes all seats, and what would be its seat stands for a separate deal.
+    With `team`, a candidate takes all seats, and the position of a seat stands for a separate deal.
     """
 
     stage: str
