@@ -1,8 +1,8 @@
-"""Besieger: lays siege to one colony after the other.
+"""Besieger: lays siege to one colony after another.
 
-It goes for the nearest colony until its last Queen falls. The army camps before the gate, so that nobody
-comes out to gather, and goes in with 13 dice. It gathers near its home, in large parties. With two
-players it goes in with 12 dice, whoever has the next turn.
+It attacks the nearest colony until that colony's last Queen falls. The army camps before the gate, so that no
+ant comes out to gather, and goes in when it has 13 dice. With two players it goes in with 12 dice, whoever
+has the next turn. The colony gathers near its home, in large parties.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -15,7 +15,7 @@ CLAIMS = (
 
 
 class Besieger(Plan):
-    """Blocks the gate of its neighbour, and goes in when the camp is large."""
+    """Blocks a neighbour's gate, and goes in when the camp is large."""
 
     def __init__(self):
         super().__init__()
@@ -53,7 +53,7 @@ class Besieger(Plan):
         self.march_on(min(table.rivals, key=lambda rival: me.exit.steps(rival.exit), default=None))
 
     def action(self, me, table):
-        """Hold the camp before the gate, or in it, until 13 dice are there."""
+        """Keep the camp before the gate or in it, until 13 dice are there (12 with two players)."""
         prey = self.prey(table)
         if prey is None or self.war(table) == "rally":
             return None

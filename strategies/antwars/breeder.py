@@ -1,7 +1,7 @@
 """Breeder: raises its brood.
 
-It digs for pupae tiles and lays them before it gathers, with Majors among the brood. Its army sets out early
-when no rival has more ants, and else waits for more.
+It digs for pupae tiles and lays them before it gathers. Some of the brood are Majors. Its army sets out early
+if no rival has more ants. Otherwise it waits for more ants.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -14,7 +14,7 @@ CLAIMS = (
 
 
 class Breeder(Plan):
-    """Pupae tiles first, then ants, then the largest colony marches."""
+    """Lays pupae tiles first, then breeds ants, and marches with the largest colony."""
 
     def __init__(self):
         super().__init__()
@@ -47,7 +47,7 @@ class Breeder(Plan):
         self.weigh_among(2, dig=0)
 
     def round_begins(self, me, table):
-        """March early while no rival is larger."""
+        """March early if no rival has more ants."""
         larger = any(rival.minors + rival.majors > me.minors + me.majors for rival in table.rivals)
         if len(table.players) > 2:
             self.weigh(rally=18 if larger else 13)
@@ -55,7 +55,7 @@ class Breeder(Plan):
             self.weigh(rally=14 if larger else 12)
 
     def action(self, me, table):
-        """Lay a second and a third pupae tile as soon as they can be paid."""
+        """Lay a second and a third pupae tile as soon as the colony can pay for them."""
         if me.tiles > 4 or me.funds < 2:
             return None
         return [table.offers(tile="Pupae Minor", where=lambda one: one.area.tile == "Gallery"), "dig"]

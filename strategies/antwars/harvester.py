@@ -1,7 +1,7 @@
 """Harvester: gathers.
 
-It searches far and with many small parties, and hatches when six pieces are in store. It marches when its
-colony is nearly as large as one can be, and from round 30 on with less.
+It searches far, with many small parties, and hatches when it has six pieces of food in store. It marches when
+its colony is nearly as large as possible, and from round 30 on with fewer ants.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -45,7 +45,7 @@ class Harvester(Plan):
         self.weigh_among(2, wait=4, dig=0)
 
     def round_begins(self, me, table):
-        """Hatch from a full store, march with a full colony or late."""
+        """Hatch from a full store, and march with a full colony or late in the game."""
         many = len(table.players) > 2
         self.weigh(hatch=7 if me.food > 5 or not many else 1)
         self.weigh(rally=(22 if table.round < 30 else 15) if many else 12)

@@ -1,7 +1,7 @@
-"""Hunter: hunts.
+"""Hunter: hunts animals and weak ants.
 
-It falls upon animals and on weaker stacks near its home, in large parties, and roams far once it is large. It
-digs galleries and searches them. Its army marches on the Queen who has fewest dice around her.
+It attacks animals and weaker stacks near its home, in large parties, and roams far once its colony is large.
+It digs galleries and searches them. Its army marches on the Queen with the fewest dice around her.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -15,7 +15,7 @@ CLAIMS = (
 
 
 class Hunter(Plan):
-    """Falls upon animals, stray stacks and Queens without a guard."""
+    """Attacks animals, stray stacks and Queens without a guard."""
 
     def __init__(self):
         super().__init__()
@@ -50,10 +50,10 @@ class Hunter(Plan):
         self.weigh_among(3, rally=14)
 
     def round_begins(self, me, table):
-        """Look for the Queen with the smallest guard, and roam as far as the colony is large."""
+        """Choose the Queen with the smallest guard, and roam farther with a larger colony."""
         self.march_on(min(table.rivals, key=lambda rival: rival.dice(rival.nest), default=None))
         self.weigh(roam=9 if me.minors + me.majors > 14 else 6)
 
     def action(self, me, table):
-        """Dig galleries to search in while three rivals or more have a Queen."""
+        """Dig galleries to search, while there are few and the colony can pay for more."""
         return "dig" if me.tiles < 5 and me.funds > 2 else None

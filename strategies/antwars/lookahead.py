@@ -1,15 +1,16 @@
-"""Looks ahead: imagines how each action of its turn may go on, and takes the one that comes out best.
+"""Looks ahead: plays each action on in imagined games, and takes the one with the best outcome.
 
-What it cannot know is the dice to come: it rolls its own. Each of the actions that a plan would rate highest
-is played on to the end of the next round, all seats answering as a plan of its weights would, and judged by
-the chance to win that living Queens, dice and the rounds left give; actions that trail clearly end early.
+It cannot know the dice to come, so it rolls its own. It imagines only the actions that a plan with its
+weights rates highest. Each is played on to the end of the next round, with such a plan in every seat, and
+judged by the chance to win, which depends on living Queens, dice and the rounds left. Actions that are
+clearly behind are given up early.
 """
 
 from marchsim.games.antwars.players import Searcher
 
 
 class Lookahead(Searcher):
-    """Search over imagined games; its weights are those of the players that it imagines."""
+    """Search over imagined games, in which its weights are those of all players."""
 
     slow = True  # tests and measurements of all strategies leave it out
 

@@ -1,8 +1,9 @@
-"""Opportunist: takes the weakest.
+"""Opportunist: attacks the weakest colony.
 
-Each round it looks for the weakest colony that has a Queen, however far it is, and marches on no other if it
-can. It sets out with a small army on a colony half as strong as itself, and else only with a large one. It
-digs one place for a brood of Majors. Its scouts go far, and it leaves animals and stray stacks alone.
+Each round it looks for the weakest colony that has a Queen, however far away, and marches on no other if it
+can. It sets out with a small army if that colony is less than half as strong as itself, and otherwise only
+with a large one. It digs one place for a brood of Majors. Its scouts go far, and it leaves animals and stray
+stacks alone.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -16,7 +17,7 @@ CLAIMS = (
 
 
 class Opportunist(Plan):
-    """Marches on the weakest colony, and only where it is sure."""
+    """Marches on the weakest colony, and only if it is sure to win."""
 
     def __init__(self):
         super().__init__()
@@ -52,7 +53,7 @@ class Opportunist(Plan):
         self.depth = 0  # tiles of its anthill once it has dug
 
     def round_begins(self, me, table):
-        """Look for the weakest, and set out at once where it is weak indeed."""
+        """Look for the weakest colony, and set out at once if it is less than half as strong."""
         weakest = min(table.rivals, key=lambda rival: rival.strength, default=None)
         self.march_on(weakest)
         if table.round == 1:
@@ -61,7 +62,7 @@ class Opportunist(Plan):
         self.weigh(rally=12 if weakest is not None and 2 * weakest.strength < me.strength else sure)
 
     def action(self, me, table):
-        """Dig a place and raise Majors there."""
+        """Dig a place, and raise Majors there."""
         if me.funds < 3 or me.majors > (3 if len(table.players) > 2 else 0):
             return None
         if me.tiles < self.depth:

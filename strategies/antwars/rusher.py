@@ -1,7 +1,7 @@
 """Rusher: raids.
 
-It sets out with a small army in the first rounds, against the smaller of its two neighbours, before others
-have grown. After round 20 it raids with more. It empties the stores of a nest whose Queen has fallen.
+In the first rounds it sets out with a small army against the weaker of its two neighbours, before others have
+grown. After round 20 it raids with a larger army. It empties the stores of a nest whose Queen has fallen.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -14,7 +14,7 @@ CLAIMS = (
 
 
 class Rusher(Plan):
-    """Strikes first, with a small army, and takes stores along."""
+    """Strikes first, with a small army, and plunders stores."""
 
     def __init__(self):
         super().__init__()
@@ -49,14 +49,14 @@ class Rusher(Plan):
         self.weigh_among(2, guard=0, rally=8, dig=0)
 
     def round_begins(self, me, table):
-        """Raid the weaker of the two nearest colonies, later with a larger army."""
+        """Raid the weaker of the two nearest colonies, with a larger army after round 20."""
         near = sorted(table.rivals, key=lambda rival: me.exit.steps(rival.exit))[:2]
         self.march_on(min(near, key=lambda rival: rival.strength, default=None))
         if table.round == 21 and len(table.players) > 2:
             self.weigh(rally=16, strike=1.6)
 
     def action(self, me, table):
-        """Take what lies in a nest whose Queen has fallen, before the army goes on."""
+        """Take the stores of a nest whose Queen has fallen, before the army goes on."""
         fallen = [rival for rival in table.players if rival.fallen and me.ants(rival.gate)]
         if not fallen or me.fallen:
             return None

@@ -1,7 +1,7 @@
 """Turtle: a fortress.
 
-It digs far down from its nest in the first rounds, for places where its Queen can flee. It raises four Majors
-to guard her, closes its gate before a stronger stack, and marches late.
+In the first rounds it digs far down from its nest, for places to which its Queen can flee. It raises four
+Majors to guard her, closes its gate against a stronger stack, and marches late.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -14,7 +14,7 @@ CLAIMS = (
 
 
 class Turtle(Plan):
-    """A deep nest, Majors around the Queen, a gate that closes."""
+    """Digs a deep nest, keeps Majors around the Queen, and closes its gate."""
 
     def __init__(self):
         super().__init__()
@@ -48,7 +48,7 @@ class Turtle(Plan):
         self.weigh(brood=12 if me.majors < (4 if len(table.players) > 2 else 2) else 0)
 
     def action(self, me, table):
-        """Dig down from the nest, unless the game is a short one of two."""
+        """Dig down from the nest, except in games of two players, which are short."""
         nest = me.nest
         if nest is None or me.tiles > 6 or me.funds < 2 or table.left < 2 or len(table.players) == 2:
             return None

@@ -1,6 +1,6 @@
-"""Raises larvae and fills its stores: most larvae, food and cards are worth three points each at the end.
+"""Raises larvae and fills its stores, since most larvae, food and cards score three points each at the end.
 
-Royal Decrees bring larvae unless its ants would starve. It keeps its ants few, and leaves the Inner Meadow
+It takes larvae at a Royal Decree unless its ants would starve. It has few ants, and leaves the Inner Meadow
 to others.
 """
 
@@ -15,7 +15,7 @@ CLAIMS = (
 
 
 class Brooder(Heuristic):
-    """Larvae, stores and the bonuses of the end."""
+    """Counts larvae, stores and the bonuses at the end most."""
 
     def __init__(self):
         super().__init__()
@@ -72,7 +72,7 @@ class Brooder(Heuristic):
         )
 
     def decree(self, me, table):
-        """Breed, unless ants would starve."""
+        """Take larvae, unless ants would starve."""
         if me.larvae > 12:
             return None
         return "food" if me.hungry else "larvae"

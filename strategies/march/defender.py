@@ -1,9 +1,9 @@
-"""Holds the Meadow against the Centipede Horde rather than race for points of its own.
+"""Holds the Meadow against the Centipede Horde, and does not race for points of its own.
 
-It gathers an army, hunts the centipedes that this beats, plays heads and keeps ferocious cards for these
-battles, and rests as soon as what it could still do is worth less than the card of the Horde that would
-follow. With others at its side each card of the Horde costs more than alone: it rests as early as it can.
-Among rivals it is a limited player: many ants and larvae, few cards.
+It gathers an army and hunts the centipedes that the army beats. For these battles it plays heads and keeps
+ferocious cards. It rests as soon as any further action is worth less than the harm of the Horde's next card.
+In a team each card of the Horde does more harm, so it rests as early as it can. Against rivals it is a weak
+player, with many ants and larvae but few cards.
 """
 
 from marchsim.games.march.players import Heuristic
@@ -17,7 +17,7 @@ CLAIMS = (
 
 
 class Defender(Heuristic):
-    """Defence: every point that the Horde does not gain counts."""
+    """Defends: every point that the Horde does not gain counts."""
 
     def __init__(self):
         super().__init__()

@@ -1,7 +1,8 @@
-"""Completes ant bodies: a head, a thorax and an abdomen for three points, and the same again.
+"""Completes ant bodies, each with a head, a thorax and an abdomen, for three points every time.
 
-It plays a card that its body lacks as soon as its larvae pay for it and one is left. If it holds none it
-begins the second round by foraging. It has few ants, and leaves the Inner Meadow to others.
+It plays a card that its body lacks as soon as it has enough larvae to pay for the card and keep one. If it
+holds no such card, it begins the second round by foraging. It has few ants, and leaves the Inner Meadow to
+others.
 """
 
 from marchsim.games.march.players import Heuristic
@@ -16,7 +17,7 @@ SECTIONS = ("head", "thorax", "abdomen")
 
 
 class Evolver(Heuristic):
-    """Evolution: bodies and the cards for them count most."""
+    """Counts bodies, and the cards for them, most."""
 
     def __init__(self):
         super().__init__()
@@ -71,7 +72,7 @@ class Evolver(Heuristic):
         )
 
     def action(self, me, table):
-        """Play what the body lacks if larvae pay for it; look for it first in the second round."""
+        """Play a card that the body lacks, if larvae suffice. Look for one first in the second round."""
         fewest = min(me.evolved(section) for section in SECTIONS)
         lacking = [section for section in SECTIONS if me.evolved(section) == fewest]
         if parts := table.offers("play", where=lambda one: one.kind in lacking and one.card.cost < me.larvae):

@@ -1,7 +1,7 @@
-"""Spreads over the Meadow: a new hex whenever there is food for it, the Inner Meadow above all.
+"""Spreads over the Meadow: lays a new hex whenever it has food for it, preferably in the Inner Meadow.
 
-Every hex has sites that nobody else can claim at once. It begins the first two rounds with Explore, and
-every later one as long as the Great Tunnel has places left. It fights for hexes where that is worth more.
+Every hex has sites that nobody else can claim at once. It begins the first two rounds with Explore, and every
+later round as long as the Great Tunnel has free places. It fights for a hex if that is worth more.
 """
 
 from marchsim.games.march.players import Heuristic
@@ -15,7 +15,7 @@ CLAIMS = (
 
 
 class Explorer(Heuristic):
-    """Expansion: hexes and the Inner Meadow count most."""
+    """Counts hexes and the Inner Meadow most."""
 
     def __init__(self):
         super().__init__()
@@ -70,11 +70,11 @@ class Explorer(Heuristic):
         )
 
     def action(self, me, table):
-        """Explore first of all, as long as the Inner Meadow has places or the game is young."""
+        """Explore first, in the first two rounds and as long as the Great Tunnel has free places."""
         if me.acted == 0 and (table.round < 3 or table.hexes["great-tunnel"].exits > 0):
             return "explore"
         return None
 
     def place(self, me, table):
-        """Fill the ring around the Great Tunnel."""
+        """Fill the places around the Great Tunnel."""
         return "from great-tunnel"

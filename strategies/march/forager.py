@@ -1,7 +1,7 @@
-"""Lives off the land: food first, stores well filled, battles only where they are safe.
+"""Lives off the land: gathers food first, keeps its stores full, and fights only safe battles.
 
-It feeds its ants before it breeds, and takes food sites while it is hungry. It begins the second round with
-a new hex if all of its sites are taken. It holds many cards and much food at the end.
+It feeds its ants before it breeds, and takes food sites while it is hungry. It begins the second round with a
+new hex if all of its sites are taken. At the end it has many cards and much food.
 """
 
 from marchsim.games.march.players import Heuristic
@@ -15,7 +15,7 @@ CLAIMS = (
 
 
 class Forager(Heuristic):
-    """Economy: what sites yield counts most."""
+    """Counts the yield of sites most."""
 
     def __init__(self):
         super().__init__()
@@ -74,7 +74,7 @@ class Forager(Heuristic):
         return "food" if me.hungry else None
 
     def action(self, me, table):
-        """Begin the second round with a new hex if all own sites are taken and nobody goes hungry."""
+        """Begin the second round with a new hex if all own sites are taken and no ant goes hungry."""
         crowded = not any(one.empty for one in me.hexes)
         if table.round == 2 and me.acted == 0 and crowded and not me.hungry:
             return "explore"

@@ -1,8 +1,8 @@
-"""Takes the points that lie at hand: nothing counts but what scores at once or in the Slumber of this round.
+"""Takes the points at hand: only points that it gets at once or in this round's Slumber count.
 
-A plain policy, not a plan: a hex of the Inner Meadow or a goal counts what it scores in one Slumber, a battle
-or a body what it scores at once, and food, larvae, cards and ants nothing. Options that score nothing are all
-the same to it.
+It is a plain policy and has no plan. A hex of the Inner Meadow or a goal is worth the points that it scores
+in one Slumber. A battle or a body is worth the points that it scores at once. Food, larvae, cards and ants
+are worth nothing. All options that score nothing are equal for it.
 """
 
 from marchsim.games.march.players import Heuristic
@@ -11,7 +11,7 @@ ONCE = [0.29, 0.37, 0.53, 1.0]  # what makes one point of what would score in ea
 
 
 class Greedy(Heuristic):
-    """Points now: every weight is either that of a point or nothing."""
+    """Points now: every weight has the value of a point, or 0."""
 
     def __init__(self):
         super().__init__()

@@ -1,16 +1,17 @@
-"""Looks ahead: imagines how each action of its turn may go on, and takes the one that comes out best.
+"""Looks ahead: plays each action on in imagined games, and takes the one with the best outcome.
 
-What it cannot see it deals at random: the others' cards, decks, pile, all later chance. Each action is then
-played to the end of the round, all seats answering as a heuristic of well-tuned weights would, and judged by
-the chance to win that points and prospects give; actions that trail clearly are given up early. So are the
-first step of a March or of a reaction to one, actions that cards grant, and cards for ferocity.
+It deals all that it cannot see at random: the others' cards, decks, the pile and all later chance. Each
+action is then played to the end of the round, with a heuristic of well-tuned weights in every seat, and
+judged by the chance to win, which depends on points and prospects. Actions that are clearly behind are given
+up early. It decides in the same way on the first step of a March or of a reaction to one, on actions granted
+by cards, and on cards for ferocity.
 """
 
 from marchsim.games.march.players import Searcher
 
 
 class Lookahead(Searcher):
-    """Determinised search; its weights, found by `marchsim tune`, are those of the players it imagines."""
+    """Determinised search. Its weights, found by `marchsim tune`, are those of the players it imagines."""
 
     slow = True  # tests and measurements of all strategies leave it out
 

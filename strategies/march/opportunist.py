@@ -1,8 +1,8 @@
-"""Weighs everything and adapts to the standings: behind, it fights; ahead, it protects what it has.
+"""Weighs everything and adapts to the standings: it fights when behind, and protects its gains when ahead.
 
-Before each round it looks at the scores. Behind, it seeks battles. Ahead, it avoids them, fills its stores,
-and rests as soon as another player rests. Its effects fall on the leader. It explores little, and forages
-when nothing else is worth an action.
+Before each round it looks at the scores. If it is behind, it seeks battles. If it is ahead, it avoids them,
+fills its stores, and rests as soon as another player rests. It aims its effects at the leader. It explores
+little, and forages if nothing else is worth an action.
 """
 
 from marchsim.games.march.players import Heuristic
@@ -16,7 +16,7 @@ CLAIMS = (
 
 
 class Opportunist(Heuristic):
-    """Balance, and an eye on the score track."""
+    """Balances everything, with an eye on the score track."""
 
     def __init__(self):
         super().__init__()
@@ -73,7 +73,7 @@ class Opportunist(Heuristic):
         )
 
     def round_begins(self, me, table):
-        """Take stock: fight when behind, keep and store when ahead."""
+        """Look at the scores: fight when behind, avoid battles and fill the stores when ahead."""
         if table.leader is me:
             self.weigh(battle=1.0, harm=0, invade=-1, end=2.4)
         else:
@@ -90,5 +90,5 @@ class Opportunist(Heuristic):
         return table.offers(player=table.leader)
 
     def victim(self, me, table):
-        """Strike the leader, unless that is itself."""
+        """Strike the leader, unless it leads itself."""
         return None if table.leader is me else table.offers(player=table.leader)

@@ -1,7 +1,7 @@
-"""Shares the Meadow and never invades: it goes where there is room and gives way where there is not.
+"""Shares the Meadow and never invades: it goes to free places, and gives way if there are none.
 
-A deliberately limited player: it seeks no battle, hardly marches, and lives off cards, evolutions and
-goals. It defends what it holds only as far as that costs no march.
+It is handicapped on purpose: it seeks no battle, hardly marches, and lives off cards, evolutions and goals.
+It defends its hexes only if that takes no march.
 """
 
 from marchsim.games.march.players import Heuristic
@@ -15,7 +15,7 @@ CLAIMS = (
 
 
 class Pacifist(Heuristic):
-    """Peace: no hex is entered to fight for it."""
+    """Peace: it enters no hex to fight for it."""
 
     def __init__(self):
         super().__init__()

@@ -1,7 +1,7 @@
-"""Plays its cards: events for what they bring or take from others, as soon as larvae and ants pay for them.
+"""Plays its cards: it plays events for their gains or the others' losses, as soon as it can pay for them.
 
-It holds few cards at any time, and forages little. A loss of the others counts as half a gain of its own.
-Bodies and goals come by the way.
+It holds few cards at any time, and forages little. A loss of another player counts half as much as a gain of
+its own. Bodies and goals are a side effect.
 """
 
 from marchsim.games.march.players import Heuristic
@@ -16,7 +16,7 @@ CLAIMS = (
 
 
 class Trapper(Heuristic):
-    """Events, and the losses of others."""
+    """Counts events, and the losses of others, most."""
 
     def __init__(self):
         super().__init__()

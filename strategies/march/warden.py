@@ -1,8 +1,8 @@
-"""Holds the Inner Meadow: each hex beside the Great Tunnel scores in every Slumber for who controls it.
+"""Holds the Inner Meadow: each hex beside the Great Tunnel scores in every Slumber for its controller.
 
-It explores from the Great Tunnel in the first two rounds until the ring is closed. Then it opens a round
-with a March if it controls fewer than three hexes of the ring. Larvae emerge in the ring, and its ants move
-up there after victories.
+In the first two rounds it explores from the Great Tunnel until the ring around it is closed. Then it opens a
+round with a March if it controls fewer than three hexes of the ring. Its larvae emerge in the ring, and its
+ants move up there after victories.
 """
 
 from marchsim.games.march.players import Heuristic
@@ -71,7 +71,7 @@ class Warden(Heuristic):
         )
 
     def action(self, me, table):
-        """Close the ring first, then march for what others hold of it."""
+        """Close the ring first. Then march for the hexes of the ring that others hold."""
         if me.acted == 0 and table.round < 3 and table.hexes["great-tunnel"].exits > 0:
             return "explore"
         if me.acted == 0 and table.round > 1 and me.inner < 3:
@@ -87,5 +87,5 @@ class Warden(Heuristic):
         return table.offers("larva", where=lambda one: one.hex and one.hex.inner)
 
     def spoils(self, me, table):
-        """Move up where a victory leaves room in the ring."""
+        """Move up to places in the ring that a victory has cleared."""
         return table.offers(where=lambda one: one.hex and one.hex.inner)

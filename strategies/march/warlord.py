@@ -1,7 +1,8 @@
-"""Lives by battle: masses larvae and ants where others are, wins the hex and the point.
+"""Lives by battle: it masses ants where others are, to win the hex and the point.
 
-From the second round on it opens with a March if it has an army, and marches on until nothing is left to
-fight for. It plays a head before other cards. It loses more ants than anybody, and hardly completes a body.
+From the second round on it opens with a March if it has an army, and marches until nothing is left to fight
+for. It plays a head before other cards. It loses more ants than any other strategy, and hardly completes a
+body.
 """
 
 from marchsim.games.march.players import Heuristic
@@ -16,7 +17,7 @@ CLAIMS = (
 
 
 class Warlord(Heuristic):
-    """Battle: victories and what they take count most."""
+    """Counts victories, and the gains from them, most."""
 
     def __init__(self):
         super().__init__()
@@ -69,7 +70,7 @@ class Warlord(Heuristic):
         )
 
     def action(self, me, table):
-        """Open with a March when there is an army, and with a head before other cards."""
+        """Open with a March if there is an army, and play a head before other cards."""
         if table.round > 1 and me.acted == 0 and me.army + me.larvae > 5:
             return "march"
         if me.evolved("head") == 0:

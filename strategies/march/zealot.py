@@ -1,6 +1,6 @@
-"""Lives for its Colony Goals: finds them early, plays them as soon as they can be met, and keeps them met.
+"""Lives for its Colony Goals: it finds them early, plays them once they can be met, and keeps them met.
 
-A goal scores in every Slumber that follows, so it begins the second and the third round by foraging unless
+A goal scores in every later Slumber. So the strategy begins the second and the third round by foraging unless
 it holds a goal, and gives other cards away for new ones. Bodies, battles and the Inner Meadow come second.
 """
 
@@ -15,7 +15,7 @@ CLAIMS = (
 
 
 class Zealot(Heuristic):
-    """Goals: each Slumber in which one is met counts most."""
+    """Goals: each Slumber in which a goal is met counts most."""
 
     def __init__(self):
         super().__init__()
@@ -78,7 +78,7 @@ class Zealot(Heuristic):
         return None
 
     def exchange_card(self, me, table):
-        """Give away other cards; of several goals the weights may give one."""
+        """Give away other cards. With several goals, the weights may give one away."""
         if sum(card.kind == "goal" for card in me.hand) > 1:
             return None
         return table.offers(where=lambda one: one.card and one.kind != "goal")
