@@ -62,8 +62,11 @@ class Budget:
                 raise ConfigError(f"{name}: {value:g} is not a budget; give a number above 0.")
 
 
-def slow(reference: float, here: float) -> str:
-    """A warning if a try takes much longer here than on the reference machine (in seconds), else ''."""
+def slow(reference: float, here: float, deals: int, folder: Path) -> str:
+    """A warning if a try takes much longer here than on the reference machine, in seconds, else ''.
+
+    It names the `deals` that take SHORT, if fewer than all, and another folder: this one keeps its size.
+    """
     if here <= SLOWER * reference:
         return ""
     fewer = max(design_warnings.FEWEST_DEALS, int(deals * SHORT / here))
@@ -79,11 +82,11 @@ def blocks_for(configuration: Configuration, budget: Budget, folders: Sequence[P
 
 def sized(
     configuration: Configuration, budget: Budget, folders: Sequence[Path] = ()
-) -> tuple[int, float, float]:
-    """The number of blocks of a try, and the seconds that they take on the reference machine and here.
+) -> tuple[int, int, float, float]:
+    """The numbers of blocks and deals of a try, equal on every machine, and the seconds that they take.
 
-    The number is equal on every machine. The seconds here are for one process. Both are 0.0 if the budget is
-    in deals or games.
+    The deals are those with each number of players, the seconds those of the reference machine and of one
+    process here. Both seconds are 0.0 if the budget is in deals or games.
     """
     plan = plans.make(configuration.changed(blocks=1), folders, "pilot")
     each = plan.schedule.games_per_block
