@@ -31,7 +31,7 @@ def error_part(look: int) -> float:
     """The part of the error for a look: 1 for the first, and 1 for all later ones together.
 
     The first look keeps the whole error, since nobody knows then whether others follow. So at most the stated
-    share of extended runs, extended for whatever reason, has a wrong verdict at a later look. Each of the
+    share of extended runs, extended for any reason, has a wrong verdict at a later look. Each of the
     next five looks has a sixth (at 1.67 % intervals are 1.25 times as wide). Look j from the seventh on has 1
     / (j (j - 1)). This is error spending for any number of looks (Lan and DeMets 1983, Biometrika 70).
     """

@@ -76,8 +76,8 @@ class Judged:
 
     `right`, `sized` and `against` are the shares of component sets where the claim is true, of about the
     published size, and reversed by more than the margin (medians and intervals of their distributions).
-    `theta` is the 95 % prediction interval of the true value in a new set. `single` counts the draws
-    whose own 95 % intervals are for the claim, against it, and open. `p` is the p value of the label by
+    `theta` is the 95 % prediction interval of the true value in a new set. `single` counts the draws by
+    their own 95 % intervals: for the claim, against it, and open. `p` is the p value of the label by
     the model, and `counted` its p value by a count of draws. Both must show `label` after the error is
     divided, and `error` is the smallest error of all claims at which they do. `normal` is the p value of
     the normal distribution between sets. `more` is the number of draws that would settle the claim (None:

@@ -1,7 +1,7 @@
 """Differences between two pieces of nested data, such as two resolved variants: place, old and new value.
 
 Tables are compared key by key in their order, lists of tables by position, and anything else as one value. A
-part that only one side has is a single change, whatever its size. Nothing here knows a game.
+part that only one side has is a single change of any size. Nothing here knows a game.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def _suited(found: Kinds, build: SectionBuilder) -> Table:
 
 
 def _lives(found: Kinds, build: SectionBuilder) -> Table:
-    """What kinds own, by round."""
+    """Mean holdings of kinds, by round."""
     rounds = sorted({number for means in found.lives.values() for number in means})
     columns = (
         Columns[tuple[tuple[str, str], Mapping[int, Estimate]]]()
