@@ -29,6 +29,7 @@ from marchsim.reporting.whole import report_all
 from tests.accessible import faults
 from tests.analysis import held, storms
 from tests.analysis.planted import Planted, save, written
+from tests.analysis.worlds import joined
 from tests.reporting.test_report import Page
 
 FIELD = {"forager": 1.6, "warlord": 1.2, "zealot": 1.0, "mine": 0.8, "<script>": 0.5}
@@ -204,6 +205,16 @@ def test_where_a_baseline_always_sat_nothing_is_ranked(tmp_path: Path) -> None:
     assert [row["strategy"] for row in data["tables"]["first-strategies"]["rows"]] == ["a", "b", BASELINE]
     assert "wins most" not in text and "something is tested" not in text and "dominates: " not in text
     assert text.count("Not measured with 3 players: a baseline player sat in every game.") == 4
+
+
+def test_a_strategy_of_two_fields_has_one_row() -> None:
+    """A strategy that a field of another number of players lacks is in one number only."""
+    plans = [Planted(dict.fromkeys(names, 1.0), players=len(names), blocks=4) for names in ("abc", "ab")]
+    front = Front(Findings(joined(plans)))
+    assert {row.strategy: {part.name for part in row.each} for row in front.strategies} == {
+        "a": {"2", "3"}, "b": {"2", "3"}, "c": {"3"},
+    }  # fmt: skip
+    assert len(front.strategies) == 3
 
 
 @pytest.mark.parametrize("blocks", [0, 1, 29])

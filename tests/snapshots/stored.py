@@ -19,7 +19,9 @@ WIDE = 140  # characters of a line that is not broken further
 SHOWN = 60  # lines of a difference
 ADVICE = "If you meant this change: make snapshots, read the diff, commit it."
 MOST = 12  # entries of a list that a verb's file holds
-MACHINE = re.compile("marchsim|version|engine|python|platform|.*seconds.*|.*bytes|size|date|begun|ended|workers")
+MACHINE = re.compile(
+    "marchsim|version|engine|python|platform|.*seconds.*|.*bytes|size|date|begun|ended|workers"
+)
 HASH = re.compile(r"\b[0-9a-f]{64}\b")
 
 

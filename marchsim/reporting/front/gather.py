@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import polars as pl
@@ -139,7 +140,11 @@ class Front:
 
         The best comes first. If no verdict compares them, the order is by name.
         """
-        places = [place for one in self.standings if one.unit == WINS for place in one.places]
+        found: dict[str, RankedPlace] = {}
+        for place in (place for one in self.standings if one.unit == WINS for place in one.places):
+            held = found.get(place.strategy)
+            found[place.strategy] = place if held is None else _merged(held, place)
+        places = found.values()
         if not self.ranked:
             return sorted(places, key=lambda place: place.strategy)
         return sorted(places, key=lambda place: (-place.over_all.estimate, place.strategy))
@@ -241,6 +246,12 @@ class Front:
             if isinstance(one, Mapping) and (words := first_words(str(one.get("source") or ""))):
                 found[str(one.get("name"))] = words
         return found
+
+
+def _merged(one: RankedPlace, other: RankedPlace) -> RankedPlace:
+    """The result of a strategy that plays in two fields, such as with some numbers of players only."""
+    whole = other.over_all if one.over_all.low is None else one.over_all
+    return replace(one, over_all=whole, parts=(*one.parts, *other.parts), seats=one.seats + other.seats)
 
 
 def first_words(source: str) -> str:
