@@ -69,7 +69,7 @@ class NothingMeasured(MarchsimError):
     exit_code = NOTHING_MEASURED
 
 
-def told(error: BaseException) -> str:
+def error_words(error: BaseException) -> str:
     """The type and message of an exception, even if its own `__str__` fails."""
     try:
         words = str(error)

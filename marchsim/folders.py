@@ -41,7 +41,7 @@ def replacing(place: Path, ours: Ours, keep_ours: bool = False) -> Iterator[Path
     except (FileExistsError, NotADirectoryError):
         raise _refused(errno.ENOTDIR, f"{target.parent} is not a folder", place) from None
     recover(target, ours)
-    new, handle = _made(target)
+    new, handle = _new_folder(target)
     try:
         yield new
         _sync(new)
@@ -63,7 +63,7 @@ def recover(target: Path, ours: Ours) -> None:
             if not os.path.lexists(target):
                 left.rename(target)
                 continue
-            with _held(target):
+            with _locked(target):
                 _clear(left, target, ours)
     for left in files.unfinished(target):
         with files.abandoned(left) as free:
@@ -102,7 +102,7 @@ def _refused(number: int, words: str, place: Path) -> OSError:
     return OSError(number, words, str(place))
 
 
-def _made(target: Path) -> tuple[Path, int | None]:
+def _new_folder(target: Path) -> tuple[Path, int | None]:
     """Create a hidden folder next to the target. Return it and the handle that locks it (None on Windows)."""
     while True:
         new = files.hidden(target)
@@ -121,7 +121,7 @@ def _made(target: Path) -> tuple[Path, int | None]:
 def _put(new: Path, target: Path, ours: Ours, keep_ours: bool) -> None:
     """Move a filled folder into place, together with the kept files of the folder that it replaces."""
     while True:
-        with _held(target) as there:
+        with _locked(target) as there:
             if not there:
                 try:
                     new.rename(target)
@@ -141,7 +141,7 @@ def _put(new: Path, target: Path, ours: Ours, keep_ours: bool) -> None:
 
 
 @contextmanager
-def _held(target: Path) -> Iterator[bool]:
+def _locked(target: Path) -> Iterator[bool]:
     """Lock the folder at a place against processes that would replace it. Yield False if none is there."""
     if os.name == "nt":
         yield target.is_dir()

@@ -31,9 +31,9 @@ from marchsim.stats.multiplicity import holm
 from marchsim.studies import toml_text
 from marchsim.studies.tuning import findings
 from marchsim.studies.tuning.playing import Task
-from marchsim.studies.tuning.prepared import SearchRequest, prepare
+from marchsim.studies.tuning.preparation import SearchRequest, prepare
 from marchsim.studies.tuning.stepping import Stepper
-from marchsim.studies.tuning.written import words
+from marchsim.studies.tuning.strategy_file import words
 
 FOLDER = Path("strategies/march/populations")
 BASE, OWN = "base", "tuned"

@@ -27,11 +27,11 @@ from marchsim.reporting.pages.document import Column, Document, Section, Table, 
 from marchsim.reporting.pages.rendering import markdown
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
-from marchsim.studies.exchanged import exchange_study
+from marchsim.studies.exchange import exchange_study
 from marchsim.studies.levelling.level import Levelled, level
-from marchsim.studies.levelling.prepared import prepare as prepare_level
-from marchsim.studies.levelling.written import answer
-from marchsim.studies.sensitivity.prepared import prepare as prepare_boxes
+from marchsim.studies.levelling.output import answer
+from marchsim.studies.levelling.preparation import prepare as prepare_level
+from marchsim.studies.sensitivity.preparation import prepare as prepare_boxes
 from marchsim.studies.sensitivity.sensitivity import Sensitivity, sensitivity
 from tools.antfield_page import BLOCKS, page_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.kernel.game import Column, Table
-from marchsim.library import joined, playing
+from marchsim.library import joins, playing
 from marchsim.library.estimates import TABLES
-from marchsim.library.loaded import OWN
+from marchsim.library.run_data import OWN
 
 HEAD = """# From Python
 
@@ -59,17 +59,17 @@ recorded.
 """
 ADDED = {
     "games": ((), "`game`"),
-    "seats": (joined.OF_GAMES, "`game`, `seat`"),
-    "rounds": (joined.OF_SEATS, "`game`, `round`, `seat`"),
-    "cards": ((*joined.OF_SEATS, "score"), "`game`, `card`, `seat`"),
+    "seats": (joins.OF_GAMES, "`game`, `seat`"),
+    "rounds": (joins.OF_SEATS, "`game`, `round`, `seat`"),
+    "cards": ((*joins.OF_SEATS, "score"), "`game`, `card`, `seat`"),
     "events": ((), "`game`, `number`"),
 }
 COLUMNS: dict[str, Sequence[Column]] = {
-    "games": (joined.WINNER, joined.COUNTED, joined.BASELINE),
-    "seats": (joined.WON, joined.WINS),
+    "games": (joins.WINNER, joins.COUNTED, joins.BASELINE),
+    "seats": (joins.WON, joins.WINS),
     "rounds": (),
-    "cards": (*joined.OF_CARDS, *joined.FATES.values(), joined.PLAYED_IN),
-    "events": joined.OF_EVENTS,
+    "cards": (*joins.OF_CARDS, *joins.FATES.values(), joins.PLAYED_IN),
+    "events": joins.OF_EVENTS,
 }
 ESTIMATES = """
 ## Estimates

@@ -27,10 +27,10 @@ from marchsim.games.antwars.players.weights import NAMES as ANTWARS_WEIGHTS
 from marchsim.games.march.players.heuristic.weights import NAMES as MARCH_WEIGHTS
 from marchsim.stats.clusters import Floats
 from marchsim.studies.tuning import tuning
-from marchsim.studies.tuning.prepared import SearchRequest, prepare
+from marchsim.studies.tuning.preparation import SearchRequest, prepare
 from marchsim.studies.tuning.search import Search
+from marchsim.studies.tuning.strategy_file import Tuned
 from marchsim.studies.tuning.tuning import tune
-from marchsim.studies.tuning.written import Tuned
 from tools import antgames, games
 
 ROOT = Path(__file__).resolve().parents[1]

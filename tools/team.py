@@ -21,7 +21,7 @@ from statistics import fmean, stdev
 from marchsim.errors import MarchsimError
 from marchsim.games.march.players import Heuristic, loading
 from marchsim.runner.configuration import sources
-from marchsim.studies.tuning.prepared import SearchRequest, prepare
+from marchsim.studies.tuning.preparation import SearchRequest, prepare
 from marchsim.studies.tuning.tuning import tune
 from tools.horde_bound import TEAMS, Team, margins
 

@@ -17,7 +17,7 @@ from marchsim.analysis.field.together import Together, together
 from marchsim.analysis.field.winrates import Largest
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.panels import Panel, layout, panels
-from marchsim.analysis.reading.rows import KeptRows, read, rounds_of
+from marchsim.analysis.reading.rows import PanelRows, read, rounds_of
 from marchsim.analysis.reading.source import Run
 
 
@@ -88,7 +88,7 @@ def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:
 
 
 def _behaviour(
-    panel: Panel, run: Run, held: KeptRows | None, profiled: bool
+    panel: Panel, run: Run, held: PanelRows | None, profiled: bool
 ) -> tuple[list[Activity], StyleProfile | None]:
     """Activities and style profiles, read in one pass over the columns of `rounds`."""
     watchers = [ActivityWatcher(panel, run, held)] if held is not None and not panel.kept.is_empty() else []

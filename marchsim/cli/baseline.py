@@ -55,7 +55,7 @@ def create(
 
     with interrupt.noted():
         made = baseline.create(config, out, common.changes, common.folders, workers, common.population)
-    after = _made(made, common)
+    after = _creation(made, common)
     if not common.as_json:
         typer.echo(f"commit it; next: {after}")
 
@@ -81,7 +81,7 @@ def show_(
         {"players": players, "metric": metric, "means": means, "margin": found.margins[players].get(metric)}
         for players, metric, means in baseline.drift(found)
     ]
-    show.write({**data(found), "drift": moved}, drifted(found, moved) if history else told(found), as_json)
+    show.write({**data(found), "drift": moved}, drifted(found, moved) if history else lines(found), as_json)
 
 
 @app.command()
@@ -106,10 +106,10 @@ def accept(
     changed = common.changes or None
     with interrupt.noted():
         made = baseline.accept(file, reason, config, changed, common.folders, workers, common.population)
-    _made(made, common)
+    _creation(made, common)
 
 
-def _made(made: Baseline, common: Common) -> str:
+def _creation(made: Baseline, common: Common) -> str:
     """Print the content of a new baseline, and warn about questions that a gate cannot answer with it.
 
     Returns the `marchsim gate` command that compares with it, with the same rules, players and folders.
@@ -123,7 +123,7 @@ def _made(made: Baseline, common: Common) -> str:
     after, blocks = shlex.join(words), int(made.workload["design"]["blocks"])
     warnings = sizes.warnings(sizes.needs(made), blocks)
     whole = {**data(made), "file": made.path, "warnings": warnings, "next": after}
-    show.write(whole, [*told(made), *(f"warning: {line}" for line in warnings)], common.as_json)
+    show.write(whole, [*lines(made), *(f"warning: {line}" for line in warnings)], common.as_json)
     return after
 
 
@@ -132,7 +132,7 @@ def data(found: Baseline) -> dict[str, Any]:
     return {key: value for key, value in found.data().items() if key != "streams"}
 
 
-def told(found: Baseline) -> Iterator[str]:
+def lines(found: Baseline) -> Iterator[str]:
     """Yield the lines that describe a baseline."""
     from marchsim.recorder.metrics import shown
     from marchsim.studies.gate.replaying import coverage_lines

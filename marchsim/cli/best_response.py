@@ -97,7 +97,7 @@ def command(
 
 def whole(found: list[Response], sought: Sought) -> dict[str, Any]:
     """The responses for all variants as plain data, as printed by --json."""
-    from marchsim.studies.responding.written import SCHEMA, data
+    from marchsim.studies.responding.output import SCHEMA, data
 
     return {
         "schema": SCHEMA,
@@ -107,7 +107,7 @@ def whole(found: list[Response], sought: Sought) -> dict[str, Any]:
 
 def summary(found: Response, several: bool) -> list[str]:
     """The lines that report the result for one variant, with the answer first."""
-    from marchsim.studies.responding.written import answer_words
+    from marchsim.studies.responding.output import answer_words
 
     where = f"variant {found.variant}, " if several else ""
     lines = [f"{where}{plural(found.before.players, 'player')}: {answer_words(found.answers[0])}"]

@@ -42,12 +42,12 @@ def command(
         asked = common.configuration(config, common.players)
         found = check(asked, workers=workers, blocks=blocks, part=part, strategy_paths=common.folders)
     totals = {"games": found.games, "deals": found.deals, "seconds": found.seconds, "bytes": found.bytes}
-    show.write(asdict(found) | totals, told(found), common.as_json)
+    show.write(asdict(found) | totals, lines(found), common.as_json)
     if found.refusals:
         raise typer.Exit(errors.EXPECTATION_FAILED)
 
 
-def told(found: CheckResult) -> Iterator[str]:
+def lines(found: CheckResult) -> Iterator[str]:
     """Yield the lines that describe the plan of a run and warn about its design."""
     yield f"{found.name}: {found.kind}"
     yield f"strategies: {', '.join(found.strategies)}"
@@ -57,7 +57,7 @@ def told(found: CheckResult) -> Iterator[str]:
         yield (
             f"{plural(one.players, 'player')}: {plural(one.line_ups, 'line-up')} a block, "
             f"{plural(one.games, 'game')} on {plural(one.deals, 'deal')}; "
-            f"shares known to {100 * one.margin:.1f} points or better (95 %){_found(one)}"
+            f"shares known to {100 * one.margin:.1f} points or better (95 %){_estimate(one)}"
         )
     yield (
         f"in all: {plural(found.games, 'game')} on {plural(found.deals, 'deal')} in "
@@ -73,7 +73,7 @@ def told(found: CheckResult) -> Iterator[str]:
         yield "no problems found"
 
 
-def _found(one: CheckEstimate) -> str:
+def _estimate(one: CheckEstimate) -> str:
     if one.detectable is None:
         return ""
     return f", one strategy off by {100 * one.detectable:.1f} points found in 80 of 100 runs (test of all)"

@@ -12,7 +12,7 @@ from marchsim.cli import show
 from marchsim.errors import plural
 
 if TYPE_CHECKING:
-    from marchsim.reporting.terminal import Found
+    from marchsim.reporting.terminal import RunAnswers
     from marchsim.runner import RunResult
 
 WIDTH = 80
@@ -33,7 +33,7 @@ def lines(result: RunResult) -> list[str]:
     """The lines printed at the end of a run: games played, standings, verdicts and the next command."""
     from marchsim.reporting import terminal
 
-    said = terminal.lines(_found(result), result.folder, result.folder.path, show.paint)
+    said = terminal.lines(_answers(result), result.folder, result.folder.path, show.paint)
     return [*played(result), *voids(result), "", *said, "", f"next: {following(result.folder.path)}"]
 
 
@@ -48,12 +48,12 @@ def data(result: RunResult) -> dict[str, Any]:
         "void": result.void_games,
         "voids": result.voids,
         "stopped": result.stopped,
-        **_found(result).data(),
+        **_answers(result).data(),
         "next": following(result.folder.path),
     }
 
 
-def _found(result: RunResult) -> Found:
+def _answers(result: RunResult) -> RunAnswers:
     from marchsim.recorder.folder import naming_damage
     from marchsim.recorder.polars_panics import quiet
     from marchsim.reporting import terminal
@@ -61,7 +61,7 @@ def _found(result: RunResult) -> Found:
     if result.games >= LONG:
         show.aside(f"reading {plural(result.games, 'game')} (some seconds)")
     with quiet(), naming_damage(result.folder.path):
-        return terminal.found(result.folder)
+        return terminal.answers(result.folder)
 
 
 def following(folder: Path) -> str:

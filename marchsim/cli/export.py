@@ -32,7 +32,7 @@ def command(
       marchsim export runs/demo --format csv
       marchsim export runs/demo --format parquet --table seats --out /tmp/seats
     """
-    from marchsim.library.joined import MADE
+    from marchsim.library.joins import MADE
     from marchsim.recorder.export import export
 
     written = export(run, form, out, table or (), MADE)

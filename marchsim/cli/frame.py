@@ -31,7 +31,7 @@ NO_NUMBER = {
 ALONE = "marchsim.alone"  # whether a group was given one word alone
 
 
-class _AsWritten:
+class _VerbatimHelp:
     """A command that prints its docstring unchanged as help, so that examples keep their lines."""
 
     help: str | None
@@ -43,7 +43,7 @@ class _AsWritten:
             formatter.write(f"  {line}".rstrip() + "\n")
 
 
-class Verb(_AsWritten, TyperCommand):
+class Verb(_VerbatimHelp, TyperCommand):
     """A command made from one function.
 
     `alone` maps an option to the value that it takes if the user gives none (`ALONE` in the verb's module).
@@ -61,7 +61,7 @@ class Verb(_AsWritten, TyperCommand):
         return super().parse_args(ctx, full)
 
 
-class Group(_AsWritten, TyperGroup):
+class Group(_VerbatimHelp, TyperGroup):
     """A verb that has commands.
 
     `usual` is the name of the default command, which runs if the first argument is an option or a run folder.
@@ -144,11 +144,11 @@ def wrong_argument(error: Any) -> str:
 def load_verb(name: str, place: str) -> Any:
     """Import the module of a verb and return its command. `place` is written MODULE or MODULE:FUNCTION."""
     module_name, _, function = place.partition(":")
-    return _made(name, import_module(module_name), function or "command")
+    return _command(name, import_module(module_name), function or "command")
 
 
 @cache
-def _made(name: str, module: ModuleType, function: str) -> Any:
+def _command(name: str, module: ModuleType, function: str) -> Any:
     """Build the command of a verb. The result is cached, since building a large group is slow."""
     app: typer.Typer | None = getattr(module, "app", None)
     if app is None:

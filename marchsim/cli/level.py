@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from marchsim.kernel.showing import Sheet
     from marchsim.stats.intervals import Interval
     from marchsim.studies.levelling.level import Levelled
-    from marchsim.studies.levelling.prepared import PreparedLevel
+    from marchsim.studies.levelling.preparation import PreparedLevel
 
 BENT = 0.05  # p below which effects are said not to be straight
 
@@ -61,9 +61,9 @@ def command(
     """
     from marchsim.cli.main import warn
     from marchsim.runner.progress.display import shown
-    from marchsim.studies.levelling import written
+    from marchsim.studies.levelling import output
     from marchsim.studies.levelling.level import forecast, level, usual_folder
-    from marchsim.studies.levelling.prepared import prepare
+    from marchsim.studies.levelling.preparation import prepare
 
     prepared = prepare(
         common.configuration(config), listed(by, "--by"), common.players, deals, strategy_paths=common.folders
@@ -77,8 +77,8 @@ def command(
     progress.follows = False  # the standings of all variants would fill the screen
     with resumable():
         found = level(prepared, folder, progress=progress, warn=warn, **common.where)
-    path = written.write(found, folder)
-    data = {**written.data(found), "file": str(path)}
+    path = output.write(found, folder)
+    data = {**output.data(found), "file": str(path)}
     common.answer(data, lambda: tell(found, path, config), exit_code(found))
 
 
@@ -92,7 +92,7 @@ def exit_code(found: Levelled) -> int:
 def forecast_words(prepared: PreparedLevel, plan: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines printed by --plan: the stages of the study and the time that they take."""
     from marchsim.cli.check import duration
-    from marchsim.studies.levelling.prepared import CONFIRM, MOST_TIMES, TIMES
+    from marchsim.studies.levelling.preparation import CONFIRM, MOST_TIMES, TIMES
 
     most = MOST_TIMES[-1] // TIMES[CONFIRM]
     sweep, compare, confirm = plan["stages"].values()
@@ -109,9 +109,9 @@ def forecast_words(prepared: PreparedLevel, plan: Mapping[str, Any]) -> Iterator
 
 def tell(found: Levelled, path: Path, config: str) -> None:
     """Print the answer, the tables of effects and of compared starting amounts, and the overlay."""
-    from marchsim.studies.levelling import written
+    from marchsim.studies.levelling import output
 
-    show.story(written.answer(found))
+    show.story(output.answer(found))
     show.page([effects_sheet(found), *notes(found), options_sheet(found)])
     if rules := found.prepared.overlay(found.units):
         show.story(["Use it:", "  [rules]", *(f"  {name} = {value}" for name, value in rules.items())])
@@ -147,7 +147,7 @@ def effects_sheet(found: Levelled) -> Sheet:
 
 
 def _effect_row(found: SeatEffect, players: int) -> list[str]:
-    from marchsim.studies.levelling.written import ORDINALS, wins
+    from marchsim.studies.levelling.output import ORDINALS, wins
 
     near = found.effect_interval
     more = wins(found.effect, players, "+")
@@ -199,7 +199,7 @@ def notes(found: Levelled) -> list[str]:
 def options_sheet(found: Levelled) -> Sheet:
     """A table of the starting amounts that were compared, with the most level first."""
     from marchsim.kernel.showing import Sheet
-    from marchsim.studies.levelling.written import gifts, wins, wins_of
+    from marchsim.studies.levelling.output import gifts, wins, wins_of
 
     columns = {"Way to begin": "wide", "Wins": "left", "Furthest from fair": "right"}
     rows = [

@@ -56,7 +56,7 @@ def config(
     else:
         text = starter.text(path.stem, str(path), game or games.DEFAULT)
     show.write_new(path, text)
-    _written(path, ["run", str(path)], as_json)
+    _report(path, ["run", str(path)], as_json)
 
 
 @app.command("overlay")
@@ -95,7 +95,7 @@ def overlay(
         text = _started(game).new_overlay(variant, assumed)
     show.write_new(file, text)
     of = ["--game", game] if game else []
-    _written(file, ["components" if assumed else "rules", *of, "--rules", str(file)], as_json)
+    _report(file, ["components" if assumed else "rules", *of, "--rules", str(file)], as_json)
 
 
 @app.command("targets")
@@ -117,7 +117,7 @@ def targets(
 
     config = source or "field-4"
     show.write_new(file, starter.text(configs.load(config), config, str(file)))
-    _written(file, ["optimize", str(file)], as_json)
+    _report(file, ["optimize", str(file)], as_json)
 
 
 @app.command("gate")
@@ -141,7 +141,7 @@ def gate(
     _write_all(folder, starter.files(game, overlay))
     config, rules = str(folder / "gate.toml"), str(folder / "rules.toml")
     words = ["baseline", "create", config, "--rules", rules, "--out", str(folder / "baseline.json")]
-    _written(folder / "gate.toml", words, as_json)
+    _report(folder / "gate.toml", words, as_json)
 
 
 @app.command("game")
@@ -167,7 +167,7 @@ def game(
     folder, stem = folder or Path(name), named(name).stem
     _write_all(folder, starter.package(name))
     if as_json:
-        _written(folder, ["run", stem], as_json)
+        _report(folder, ["run", stem], as_json)
     else:
         where = shlex.quote(str(folder))
         typer.echo(f"{where} is written; next: pip install -e {where} && marchsim run {stem}")
@@ -206,10 +206,10 @@ def strategy(
     show.write_new(folder / file, text)
     of, others = (["--game", game], [str(folder / file)]) if game else ([], ["warlord", "forager"])
     players = ",".join([str(folder / file), *others])
-    _written(folder / file, ["play", *of, "--strategies", players], as_json)
+    _report(folder / file, ["play", *of, "--strategies", players], as_json)
 
 
-def _written(path: Path, words: list[str], as_json: bool) -> None:
+def _report(path: Path, words: list[str], as_json: bool) -> None:
     """Print the path of the new file and the command that uses it."""
     after = shlex.join(["marchsim", *words])
     if as_json:
@@ -221,7 +221,7 @@ def _written(path: Path, words: list[str], as_json: bool) -> None:
 def _first(variant: Variant, game: str, assumed: bool, first: int | None, by: Path | None) -> str:
     """An overlay for the numbers that a sensitivity study recommends to look up first."""
     from marchsim.kernel.assumed import Assuming
-    from marchsim.studies.sensitivity.written import first_numbers
+    from marchsim.studies.sensitivity.output import first_numbers
 
     if not assumed or first is None or by is None:
         raise ConfigError("--first: needs --assumed, and --by with the folder of `marchsim sensitivity`.")

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from marchsim.kernel.showing import Sheet
     from marchsim.reporting.front.commands import Command
     from marchsim.runner.progress.display import Progress
+    from marchsim.studies.optimize.confirmation import TargetResult
     from marchsim.studies.optimize.optimize import Optimized, OptimizeOptions
-    from marchsim.studies.optimize.prepared import PreparedOptimize
-    from marchsim.studies.optimize.sealed import TargetResult
+    from marchsim.studies.optimize.preparation import PreparedOptimize
 
 SECONDS = 300.0
 CODES = {"met": errors.OK, "missed": errors.EXPECTATION_FAILED, "inconclusive": errors.INCONCLUSIVE}
@@ -117,7 +117,7 @@ def _judge(
     """Judge a change of the rules that the user supplies (--referee), and print its loss and its targets."""
     from marchsim.studies.optimize import output
     from marchsim.studies.optimize.optimize import REFEREE_BLOCKS, referee
-    from marchsim.studies.optimize.prepared import submitted
+    from marchsim.studies.optimize.preparation import submitted
     from marchsim.studies.stages import StagePlayer
 
     values, blocks = submitted(prepared, path), deals or REFEREE_BLOCKS
@@ -135,7 +135,7 @@ def _judge(
 def prepared_for(targets: Path, common: Common) -> PreparedOptimize:
     """Read a file of targets and apply the options of the command line to it."""
     from marchsim.studies.optimize import targets as files
-    from marchsim.studies.optimize.prepared import prepare
+    from marchsim.studies.optimize.preparation import prepare
 
     file = files.read(targets)
     beside = targets.parent / file.config
@@ -227,7 +227,7 @@ def commands(found: Optimized, options: OptimizeOptions, folder: Path, targets: 
     from marchsim.kernel.assumed import Assuming
     from marchsim.reporting.front.commands import Command
     from marchsim.studies.optimize import output
-    from marchsim.studies.optimize.sealed import INCONCLUSIVE
+    from marchsim.studies.optimize.confirmation import INCONCLUSIVE
 
     overlay, config = shlex.quote(str(folder / output.OVERLAY)), shlex.quote(found.prepared.file.config)
     made, times = [], output.needed(found)

@@ -114,7 +114,7 @@ def all_(
     """
     from marchsim.reporting.whole import report_all
 
-    _written(
+    _write(
         lambda tell, found: report_all(
             run, out, variant, players, tell, full, card_pages, robustness or (), found,
             figures or "",
@@ -212,7 +212,7 @@ def variants(
     from marchsim.reporting.variants.report import report_variants
 
     runs = [run] if second is None else [run, second]
-    _written(
+    _write(
         lambda _tell, _found: report_variants(run, second, out, control, figures or ""),
         as_json,
         *runs,
@@ -234,7 +234,7 @@ def cards(
     """
     from marchsim.reporting.cards.report import report_cards
 
-    _written(lambda _tell, _found: report_cards(run, out, figures or ""), as_json, run, parts=())
+    _write(lambda _tell, _found: report_cards(run, out, figures or ""), as_json, run, parts=())
 
 
 def _part(part: str, asked: PartRequest) -> None:
@@ -248,7 +248,7 @@ def _part(part: str, asked: PartRequest) -> None:
         return
     run = asked.run
     assert run is not None  # as one of both is given
-    _written(
+    _write(
         lambda tell, found: report_part(
             part, run, asked.out, asked.variant, asked.players, tell, found, asked.figures or ""
         ),
@@ -262,7 +262,7 @@ def _either(part: str, run: Path | None, table: Path | None) -> None:
         raise ConfigError(f"`marchsim report {part}` takes either a run or --table FILE; give one of them.")
 
 
-def _written(
+def _write(
     make: Callable[[Callable[[str], None], Findings], Path],
     as_json: bool,
     *runs: Path,
@@ -297,7 +297,7 @@ def _end(
     """Print a report's summary, the path of its page and anything left out, as text or as JSON."""
     from marchsim.reporting import terminal
 
-    files = terminal.written(page)
+    files = terminal.output_names(page)
     if as_json:
         whole = json.loads((page.parent / "report.json").read_text(encoding="utf-8"))
         said = {key: whole.get(key) for key in ("title", "n_games", "summary", "verdicts")}

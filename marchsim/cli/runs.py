@@ -56,11 +56,11 @@ def ls(
       marchsim runs ls
       marchsim runs ls /data/runs --json
     """
-    from marchsim.recorder.list_runs import found
+    from marchsim.recorder.list_runs import run_folders
 
     if not place.is_dir():
         raise errors.ConfigError(f"{place}: there is no such folder; `marchsim run` makes runs/.")
-    lines = found(place)
+    lines = run_folders(place)
     if as_json:
         show.write_json([{**vars(line), "path": str(line.path)} for line in lines])
         return
@@ -71,7 +71,7 @@ def ls(
     rows = [
         (
             str(line.path), f"{line.name} ({line.game})", f"{line.done:,} of {line.total:,}",
-            bytes_told(line.size), line.date[:16].replace("T", " "), line.state.partition(":")[0],
+            size_words(line.size), line.date[:16].replace("T", " "), line.state.partition(":")[0],
         )
         for line in lines
     ]  # fmt: skip
@@ -96,17 +96,17 @@ def show_(
     if as_json:
         show.write_json(found)
     else:
-        show.story(_told(found))
+        show.story(_lines(found))
 
 
-def _told(found: dict[str, Any]) -> list[str]:
+def _lines(found: dict[str, Any]) -> list[str]:
     """The lines that describe a run."""
     plan, design = found["plan"], found["design"]
     lines = [
         f"{found['name']}: {found['game']}, {found['state']}",
         f"games: {found['games']:,} of {plan['games']:,} on {plan['deals']:,} deals, "
         f"{plan.get('blocks')} blocks of {plan.get('games_per_block')} games; "
-        f"{bytes_told(found['bytes'])}",
+        f"{size_words(found['bytes'])}",
         f"design: {', '.join(f'{key} {value}' for key, value in design.items())}",
     ]
     if found["stop"]:
@@ -348,7 +348,7 @@ def extend(
     end(result, quiet, as_json)
 
 
-def bytes_told(size: int) -> str:
+def size_words(size: int) -> str:
     """Format a size in bytes, kB, MB or GB."""
     for unit in ("bytes", "kB", "MB"):
         if size < 1000:

@@ -17,7 +17,7 @@ from marchsim.errors import plural
 
 if TYPE_CHECKING:
     from marchsim.kernel.showing import Sheet
-    from marchsim.studies.sensitivity.prepared import PreparedSensitivity
+    from marchsim.studies.sensitivity.preparation import PreparedSensitivity
     from marchsim.studies.sensitivity.sensitivity import Sensitivity
 
 
@@ -73,8 +73,8 @@ def command(
     from marchsim.cli.main import warn
     from marchsim.reporting.robustness import report_sensitivity
     from marchsim.runner.progress.display import shown
-    from marchsim.studies.sensitivity import written
-    from marchsim.studies.sensitivity.prepared import prepare
+    from marchsim.studies.sensitivity import output
+    from marchsim.studies.sensitivity.preparation import prepare
     from marchsim.studies.sensitivity.sensitivity import forecast, sensitivity, usual_folder
 
     prepared = prepare(
@@ -93,9 +93,9 @@ def command(
     if common.plan:
         show.write(plan, forecast_words(prepared, plan), common.as_json)
         return
-    path = written.write(found, folder)
+    path = output.write(found, folder)
     page = report_sensitivity(found, folder / "report")
-    data = {**written.data(found), "file": str(path), "page": str(page)}
+    data = {**output.data(found), "file": str(path), "page": str(page)}
     common.answer(data, lambda: tell(found, page, path), exit_code(found))
 
 
@@ -131,7 +131,7 @@ def forecast_words(prepared: PreparedSensitivity, plan: Mapping[str, Any]) -> It
 
 def tell(found: Sensitivity, page: Path, path: Path) -> None:
     """Print the table of claims, the numbers to look up and, at the end, the answer."""
-    from marchsim.studies.sensitivity.answered import answer
+    from marchsim.studies.sensitivity.sentences import answer
 
     show.page([claims_sheet(found), *notes(found)])
     if found.worth is not None and found.worth.first:
@@ -144,7 +144,7 @@ def tell(found: Sensitivity, page: Path, path: Path) -> None:
 def claims_sheet(found: Sensitivity) -> Sheet:
     """A table with a row for each claim and each population."""
     from marchsim.kernel.showing import Sheet
-    from marchsim.studies.sensitivity.answered import percent, value
+    from marchsim.studies.sensitivity.sentences import percent, value
 
     many = len(found.prepared.cast) > 1
     columns = {"Claim": "wide", "Players": "left"} if many else {"Claim": "wide"}
@@ -162,7 +162,7 @@ def claims_sheet(found: Sensitivity) -> Sheet:
 
 def notes(found: Sensitivity) -> list[str]:
     """The notes below the table of claims, which explain its columns and any unusual results."""
-    from marchsim.studies.sensitivity.answered import unusual
+    from marchsim.studies.sensitivity.sentences import unusual
 
     rules = found.rules
     told = [

@@ -34,10 +34,10 @@ def command(
       marchsim species-study mine.toml --rules my-box.toml
     """
     from marchsim.cli.main import warn
-    from marchsim.reporting.exchanged import report_exchanged
+    from marchsim.reporting.exchange import report_exchanged
     from marchsim.runner.progress.display import shown
     from marchsim.studies.dealing.study import DealsPlayed
-    from marchsim.studies.exchanged import exchange_study, sources
+    from marchsim.studies.exchange import exchange_study, sources
 
     def report(found: DealsPlayed) -> None:
         written.append(report_exchanged(

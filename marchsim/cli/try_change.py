@@ -18,8 +18,8 @@ from marchsim.errors import ConfigError, plain, plural
 if TYPE_CHECKING:
     from marchsim.reporting.front.commands import Command
     from marchsim.reporting.trying.page import PageWords, TryPage
-    from marchsim.studies.trying.asked import TryRequest
     from marchsim.studies.trying.playing import TryPlayed
+    from marchsim.studies.trying.request import TryRequest
 
 CHANGED = "changed"
 WIDTH = 78
@@ -85,8 +85,8 @@ def command(
     from marchsim.reporting.trying import page as pages
     from marchsim.reporting.trying import terminal, values
     from marchsim.runner.progress.display import shown
-    from marchsim.studies.trying.asked import TryRequest, prepare
     from marchsim.studies.trying.playing import Budget, try_
+    from marchsim.studies.trying.request import TryRequest, prepare
 
     if fail_on not in ("", CHANGED):
         raise ConfigError(f"--fail-on: {fail_on!r} is not {CHANGED}.")
@@ -104,11 +104,11 @@ def command(
         played = try_(trial, out, budget, **where)
     found = played.found
     if trial.several:
-        made = values_told(played, same)
+        made = values_words(played, same)
         content, drawn = values.data(found, made), values.page(found, made)
         lines = terminal.values_lines(found, found.said)
     else:
-        made = told(played, same)
+        made = page_words(played, same)
         content, drawn = pages.data(found, made.lines), pages.page(found, made)
         lines = terminal.lines(found, show.paint)
     _show(played, drawn, content, lines, page, common)
@@ -200,7 +200,7 @@ def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
     return made
 
 
-def told(played: TryPlayed, again: Sequence[str]) -> PageWords:
+def page_words(played: TryPlayed, again: Sequence[str]) -> PageWords:
     """All texts of the page about one change, except for its results."""
     from marchsim.reporting.trying.page import PageWords
 
@@ -213,7 +213,7 @@ def told(played: TryPlayed, again: Sequence[str]) -> PageWords:
     )  # fmt: skip
 
 
-def values_told(played: TryPlayed, again: Sequence[str]) -> PageWords:
+def values_words(played: TryPlayed, again: Sequence[str]) -> PageWords:
     """All texts of the page about several values of one change, except for its results."""
     from marchsim.reporting.front.commands import Command
     from marchsim.reporting.trying.page import PageWords

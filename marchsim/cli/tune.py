@@ -23,8 +23,8 @@ from marchsim.errors import plural
 if TYPE_CHECKING:
     from marchsim.runner.configuration.schema import Configuration
     from marchsim.studies.tuning.findings import Margins
-    from marchsim.studies.tuning.prepared import PreparedTuning, SearchRequest
-    from marchsim.studies.tuning.written import Tuned
+    from marchsim.studies.tuning.preparation import PreparedTuning, SearchRequest
+    from marchsim.studies.tuning.strategy_file import Tuned
 
 MOST_WEIGHTS = 10  # of an ablation that are shown
 
@@ -90,7 +90,7 @@ def command(
     from marchsim.cli.main import warn
     from marchsim.runner.progress.display import shown
     from marchsim.studies.tuning.everybody import ALL
-    from marchsim.studies.tuning.prepared import SearchRequest, prepare
+    from marchsim.studies.tuning.preparation import SearchRequest, prepare
     from marchsim.studies.tuning.tuning import forecast, tune
 
     asked = SearchRequest(
@@ -161,7 +161,7 @@ def forecast_words(found: PreparedTuning, told: Mapping[str, Any]) -> list[str]:
 
 def summary(found: Tuned) -> list[str]:
     """The lines that report the result of a search, with the answer first."""
-    from marchsim.studies.tuning.written import words
+    from marchsim.studies.tuning.strategy_file import words
 
     proof, asked = found.confirmed, found.prepared.asked
     interval = (

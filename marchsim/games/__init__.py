@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from marchsim.errors import ConfigError, nearest, told
+from marchsim.errors import ConfigError, error_words, nearest
 from marchsim.kernel.game import Game
 
 Ability = TypeVar("Ability")
@@ -88,7 +88,7 @@ def load(name: str) -> Game:
         if name in _WHERE:
             raise
         raise ConfigError(
-            f"game {name}: {module}:{attribute} of its package cannot be loaded ({told(error)})."
+            f"game {name}: {module}:{attribute} of its package cannot be loaded ({error_words(error)})."
         ) from None
 
 

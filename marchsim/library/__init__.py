@@ -10,8 +10,8 @@ from marchsim.library.changing import TriedChange, try_change
 from marchsim.library.estimates import Estimates
 from marchsim.library.evaluating import evaluate
 from marchsim.library.levelling import LevelledSeats, level
-from marchsim.library.loaded import LoadedRun, load
 from marchsim.library.playing import Game, play, replay, run
+from marchsim.library.run_data import LoadedRun, load
 
 __all__ = [
     "Estimates", "Game", "LevelledSeats", "LoadedRun", "TriedChange",

@@ -11,13 +11,13 @@ import polars as pl
 
 from marchsim.analysis.trying.rows import ChangedMetric
 from marchsim.kernel.game import Column, Table
-from marchsim.library.described import bounds, ends, frame
-from marchsim.library.loaded import LoadedRun
+from marchsim.library.described_frames import bounds, ends, frame
 from marchsim.library.playing import Paths, Rules, overlays, warned
+from marchsim.library.run_data import LoadedRun
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import shown
-from marchsim.studies.trying.asked import TryRequest, prepare
 from marchsim.studies.trying.playing import Budget, try_
+from marchsim.studies.trying.request import TryRequest, prepare
 
 CHANGE = Table(
     "changes",

@@ -11,7 +11,7 @@ from marchsim.analysis.course.profile import StyleProfile
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.tournament import PanelResult
 from marchsim.kernel.game import Column, Table
-from marchsim.library.described import (
+from marchsim.library.described_frames import (
     DEALS,
     GAMES,
     PLAYERS,

@@ -17,7 +17,7 @@ from marchsim.analysis.tournament import PanelResult
 from marchsim.analysis.variants.comparisons import study
 from marchsim.analysis.variants.rulesets import labels_of, of_run, of_two
 from marchsim.library import course, field, worth
-from marchsim.library.described import reading
+from marchsim.library.described_frames import reading
 from marchsim.recorder.baselines import baselines
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.manifest import called

@@ -14,13 +14,13 @@ import polars as pl
 
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Column, Table
-from marchsim.library.described import frame
+from marchsim.library.described_frames import frame
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.progress.display import Quiet
 from marchsim.studies.optimize import measuring
 from marchsim.studies.optimize import targets as files
-from marchsim.studies.optimize.prepared import prepare, usual_quantities
+from marchsim.studies.optimize.preparation import prepare, usual_quantities
 from marchsim.studies.stages import StagePlayer
 
 EVALUATION = Table(

@@ -10,15 +10,15 @@ from typing import Any
 import polars as pl
 
 from marchsim.kernel.game import Column, Table
-from marchsim.library.described import SHARE, bounds, ends, frame
+from marchsim.library.described_frames import SHARE, bounds, ends, frame
 from marchsim.library.playing import Paths, warned
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import shown
-from marchsim.studies.levelling import written
+from marchsim.studies.levelling import output
 from marchsim.studies.levelling.level import Levelled, usual_folder
 from marchsim.studies.levelling.level import level as find_level
-from marchsim.studies.levelling.prepared import prepare
+from marchsim.studies.levelling.preparation import prepare
 
 SEATS = Table(
     "seats",
@@ -80,10 +80,10 @@ def level(
     folder = usual_folder(prepared) if out is None else Path(out)
     with interrupt.noted():
         found = find_level(prepared, folder, workers=workers, progress=shown(not progress), warn=warned)
-    path = written.write(found, folder)
+    path = output.write(found, folder)
     return LevelledSeats(
         found.verdict,
-        tuple(written.answer(found)),
+        tuple(output.answer(found)),
         prepared.overlay(found.units),
         _seats(found),
         path,

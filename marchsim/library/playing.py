@@ -15,8 +15,8 @@ import polars as pl
 from marchsim import games
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Column, Table
-from marchsim.library.described import frame
-from marchsim.library.loaded import LoadedRun
+from marchsim.library.described_frames import frame
+from marchsim.library.run_data import LoadedRun
 from marchsim.recorder.manifest import called
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import sources

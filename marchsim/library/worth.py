@@ -12,7 +12,7 @@ from marchsim.analysis.cards.values import ItemValue
 from marchsim.analysis.judging.verdict import CHIPS, STRATEGIES, Verdict
 from marchsim.analysis.variants.comparisons import Study
 from marchsim.kernel.game import Column, Table
-from marchsim.library.described import (
+from marchsim.library.described_frames import (
     DEALS,
     PLAYERS,
     SHARE,

@@ -46,7 +46,7 @@ def opened(path: str | Path) -> RunFolder:
         raise StateMismatch(str(error)) from None
 
 
-def found(place: Path) -> list[Summary]:
+def run_folders(place: Path) -> list[Summary]:
     """The run folders in a folder and its subfolders, sorted by path."""
     return [summary(path) for path in _folders(place, 0)]
 

@@ -53,7 +53,7 @@ class Lock:
             taken = _taken(self._handle)
             if taken is None:
                 self._held = folder / HELD
-                return _made(self._held)
+                return _create(self._held)
             if taken:
                 return _holder(self._handle)
             time.sleep(0.05)
@@ -110,7 +110,7 @@ def _taken(handle: int) -> bool | None:
     return True
 
 
-def _made(path: Path) -> str:
+def _create(path: Path) -> str:
     """Create the file that replaces a lock. Returns the dead process that left one there, else ''."""
     left_by, own = "", _self()
     while True:

@@ -42,7 +42,7 @@ def present(manifest: Mapping[str, Any]) -> Look | None:
     return _look(plan.get("blocks"), "") if isinstance(plan, Mapping) else None
 
 
-def kept(before: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[dict[str, Any]]:
+def continued(before: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The looks of a folder, as plain data, when its run is continued with the manifest `wanted`."""
     own = present(before) if before.get("complete") else None
     new = () if own is None or own == present(wanted) else (own,)

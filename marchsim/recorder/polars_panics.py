@@ -20,7 +20,7 @@ _STDERR = 2
 _BEGINS = re.compile(rb"\n?thread '[^'\n]*' (\(\d+\) )?panicked at ")
 
 
-class _Held:
+class _Descriptor:
     """The redirected file descriptor 2 (standard error), shared by all threads."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class _Held:
                 os.write(_STDERR, told)
 
 
-_held = _Held()
+_held = _Descriptor()
 
 
 @contextmanager

@@ -81,7 +81,7 @@ class RunWriter:
             self.before, self._store.ledger = folder.manifest, folder.ledger
             self._saves = int(self.before.get(manifests.SAVES, 0))
             self._manifest["begun"] = self.before.get("begun") or _now()
-            self._look_at(looks.kept(self.before, self._manifest))
+            self._look_at(looks.continued(self.before, self._manifest))
             linked = survey.linked(folder)
             losses.move(self.path, [finding.path for finding in linked])
             self._make_tables()

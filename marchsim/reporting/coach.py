@@ -54,7 +54,7 @@ def report_coached(found: CoachResult, replayed: Sequence[str]) -> tuple[Path, l
     panels = [
         (one, SectionBuilder(f"k{one.players}", words.plural(one.players, "player"))) for one in found.panels
     ]
-    said = [f"{build.where}: {sentence}" for one, build in panels for sentence in told(one)]
+    said = [f"{build.where}: {sentence}" for one, build in panels for sentence in sentences(one)]
     said += (
         [f"{count(found.void)} deals do not count, since a game of theirs was void."] if found.void else []
     )
@@ -73,7 +73,7 @@ def report_coached(found: CoachResult, replayed: Sequence[str]) -> tuple[Path, l
     return write(document, found.folder), said
 
 
-def told(found: Coached) -> list[str]:
+def sentences(found: Coached) -> list[str]:
     """The main sentences: the number of decisions, the costliest kind, and which kinds matter or are fake."""
     first = found.kinds[0]
     said = [
@@ -145,7 +145,7 @@ def _panel(found: CoachResult, one: Coached, build: SectionBuilder, replayed: Se
         )
     )  # fmt: skip
     return [
-        section(build.ident, build.where, 2, *told(one)),
+        section(build.ident, build.where, 2, *sentences(one)),
         build.section("lost", "Wins lost", *bars, *tables),
         build.section("costliest", "Costliest decisions", _costly(found, one, build, replayed)),
         *([build.section("others", "Other decisions", left)] if one.left_out else []),

@@ -18,8 +18,8 @@ from marchsim.reporting.pages.building import Columns
 from marchsim.reporting.pages.document import Table
 from marchsim.reporting.trying.page import AnswerShown, TryPage, html
 from marchsim.studies.optimize import output
+from marchsim.studies.optimize.confirmation import INCONCLUSIVE, MET, MISSED, TargetResult
 from marchsim.studies.optimize.optimize import Optimized
-from marchsim.studies.optimize.sealed import INCONCLUSIVE, MET, MISSED, TargetResult
 from marchsim.studies.optimize.search import PRICE, Belief
 
 INDEX = "index.html"

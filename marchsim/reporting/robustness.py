@@ -19,9 +19,9 @@ from marchsim.stats.intervals import Interval
 from marchsim.stats.prediction import FieldMean
 from marchsim.stats.random_groups import REST, Group
 from marchsim.stats.two_level import TwoLevel
-from marchsim.studies.sensitivity import answered, written
-from marchsim.studies.sensitivity.answered import UNUSUAL, value
+from marchsim.studies.sensitivity import output, sentences
 from marchsim.studies.sensitivity.sensitivity import Row, Sensitivity
+from marchsim.studies.sensitivity.sentences import UNUSUAL, value
 
 REFUSED = 0.01  # p of the normal law below which a warning stands
 NOT_LINEAR = "not linear"
@@ -86,7 +86,7 @@ def report_sensitivity(found: Sensitivity, out: Path) -> Path:
 def document(found: Sensitivity) -> Document:
     """The page as plain data."""
     cells = [Cell(row, name, cell) for row in found.rows for name, cell in row.cells.items()]
-    told = written.data(found)
+    told = output.data(found)
     about = {
         "configuration": found.prepared.configuration.name, "players": found.prepared.players,
         "game": found.prepared.configuration.game, "seed": found.prepared.configuration.seed,
@@ -95,7 +95,7 @@ def document(found: Sensitivity) -> Document:
     return Document(
         title=f"Claims that hold for all plausible numbers: {found.prepared.configuration.name}",
         about=about,
-        summary=answered.answer(found),
+        summary=sentences.answer(found),
         notices=list(_notices(found, cells)),
         sections=[
             _claims(found, cells), _curves(found), *_fields(found), _factors(cells), _look_up(found),
@@ -135,7 +135,7 @@ def _claims(found: Sensitivity, cells: list[Cell]) -> Section:
     verdicts = (
         base.column("assumed", "Under the assumed numbers", lambda one: one.said(one.row.tried.assumed))
         .column("mean", "Mean of draws", _mean)
-        .column("right", "True in", lambda one: answered.percent(one.judged.right))
+        .column("right", "True in", lambda one: sentences.percent(one.judged.right))
         .column("label", "Label", lambda one: one.judged.label)
         .column("verdict", "Verdict", lambda one: one.row.verdict, given=many)
     )
@@ -145,8 +145,8 @@ def _claims(found: Sensitivity, cells: list[Cell]) -> Section:
     )
     more = (
         base.column("possible", "Possible values (95 %)", lambda one: one.ends(one.judged.theta))
-        .column("sized", "Of this size in", lambda one: answered.percent(one.judged.sized))
-        .column("against", "Reversed in", lambda one: answered.percent(one.judged.against))
+        .column("sized", "Of this size in", lambda one: sentences.percent(one.judged.sized))
+        .column("against", "Reversed in", lambda one: sentences.percent(one.judged.against))
         .column("single", "Draws alone: for / against / open", _single)
     )
     levels = (
@@ -197,7 +197,7 @@ def _curves(found: Sensitivity) -> Section:
     for at, row in enumerate(found.rows, 1):
         unit, called = metrics.shown(row.tried.claim.metric, row.tried.players)
         boxes = {name: [float(one) for one in unit * cell.shrunken] for name, cell in row.cells.items()}
-        title = answered.headed(row.tried.text)
+        title = sentences.headed(row.tried.text)
         alt = f"{title}: plausible component sets sorted by its value, {row.verdict}"
         axis = row.tried.claim.metric
         if row.tried.claim.variant:

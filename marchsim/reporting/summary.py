@@ -33,7 +33,7 @@ QUESTIONS = {WINS: (STRATEGIES, WON, VARIANTS), SEATS: (SEATS, KINDS), PACE: (LE
 MOST_TOLD = 4  # with more panels against one opponent than this the summary has a sentence a variant
 
 
-def asked(found: Sequence[Verdict], parts: Sequence[str]) -> list[Verdict]:
+def verdicts_of(found: Sequence[Verdict], parts: Sequence[str]) -> list[Verdict]:
     """The verdicts that belong to parts of a report. Verdicts on cards belong only to the whole report."""
     if set(QUESTIONS) <= set(parts):
         return list(found)
@@ -138,7 +138,7 @@ def _in_short(panel: PanelResult | Together, parts: Sequence[str], baselines: Co
         sound = not mixed(panel, baselines)
         said += [best_and_worst(panel), _certain(panel)] if WINS in parts and sound else []
         said += [first_seat(panel)] if SEATS in parts and sound else []
-        said += [kinds.told(panel.kinds)] if SEATS in parts and panel.kinds else []
+        said += [kinds.sentence(panel.kinds)] if SEATS in parts and panel.kinds else []
     if PACE in parts and panel.layout.n_games:
         said.append(length_words(panel))
         said.append(drama_words(panel.drama) if isinstance(panel, PanelResult) and panel.drama else "")

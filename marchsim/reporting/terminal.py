@@ -43,7 +43,7 @@ from marchsim.analysis.judging.verdict import (
     with_players,
 )
 from marchsim.analysis.judging.verdict import span as span_of
-from marchsim.analysis.reading.looked import look_words
+from marchsim.analysis.reading.look_error import look_words
 from marchsim.analysis.reading.panels import base, panels
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.errors import plain, plural
@@ -73,7 +73,7 @@ Paint = Callable[[str, str], str]  # a chip and a word: the word, perhaps in a c
 
 
 @dataclass(frozen=True)
-class Found:
+class RunAnswers:
     """The results of a run: verdicts, standings of strategies, and wins of baseline players."""
 
     verdicts: list[Verdict]
@@ -96,7 +96,7 @@ class Found:
         }
 
 
-def found(run: Run) -> Found:
+def answers(run: Run) -> RunAnswers:
     """The results of a run. Cards are left out for large runs, because they would take a minute."""
     held = panels(run)
     many = sum(panel.kept.height for panel in held) >= MANY
@@ -105,7 +105,7 @@ def found(run: Run) -> Found:
     decided = decided_words(held, run.manifest)
     look = look_words(run.manifest)
     ranked = standings(run, held, judged, baselines(run.manifest))
-    return Found(judged, ranked, measured(run, held), decided, unread, look)
+    return RunAnswers(judged, ranked, measured(run, held), decided, unread, look)
 
 
 def unpainted(_chip: str, word: str) -> str:
@@ -113,7 +113,7 @@ def unpainted(_chip: str, word: str) -> str:
     return word
 
 
-def lines(what: Found, run: Run, folder: Path, paint: Paint = unpainted) -> list[str]:
+def lines(what: RunAnswers, run: Run, folder: Path, paint: Paint = unpainted) -> list[str]:
     """The lines of standings, verdicts and inconclusive questions. `folder` is the run's folder."""
     main = _main(what.verdicts, run)
     unread = [f"  {what.unread}"] if what.unread else []
@@ -131,10 +131,10 @@ def judged(
     If `parts` is None, they are all verdicts, with their headline.
     """
     from marchsim.reporting.front.headline import headline  # both bring what a run's end has no time for
-    from marchsim.reporting.summary import asked
+    from marchsim.reporting.summary import verdicts_of
 
     every = what.verdicts if parts is None or parts else []  # not computed for reports without any
-    here = every if parts is None else asked(every, parts)
+    here = every if parts is None else verdicts_of(every, parts)
     main = variant or _main(here, what.run)
     said = verdict_lines(here, main, paint)
     said += look_lines(what.run) if said else []
@@ -166,7 +166,7 @@ def summed(page: Path) -> list[str]:
     return [*said, ""] if said else []
 
 
-def written(page: Path) -> list[str]:
+def output_names(page: Path) -> list[str]:
     """The output beside a report's page: names of files, and of folders with their number of files."""
     told = []
     for path in sorted(page.parent.iterdir(), key=lambda path: (path.is_dir(), path.name)):
@@ -187,7 +187,7 @@ def _main(judged: Sequence[Verdict], run: Run) -> str:
 # the table --------------------------------------------------------------------------------
 
 
-def table_lines(what: Found, main: str) -> list[str]:
+def table_lines(what: RunAnswers, main: str) -> list[str]:
     """The lines of the standings under one rule set, and of the strategies that do not count."""
     here = [one for one in what.standings if one.rules == main]
     limited = any(place.over_all.mark for one in here for place in one.places)

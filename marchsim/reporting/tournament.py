@@ -14,7 +14,7 @@ from marchsim.analysis.field.together import Together
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.outside.results import OutsideRun, read
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.analysis.reading.looked import by_sequence, look_words, part_at
+from marchsim.analysis.reading.look_error import by_sequence, look_words, part_at
 from marchsim.analysis.reading.panels import Key, Panel, choose, keys
 from marchsim.analysis.reading.source import Provenance, Run, entry, meanings, provenance
 from marchsim.analysis.robustness.known import studies
@@ -40,7 +40,7 @@ from marchsim.reporting.sections.standing import standing
 from marchsim.reporting.sections.verdicts import ErrorBudget, as_data, family_of, judgements
 from marchsim.reporting.sections.watch import watch
 from marchsim.reporting.sections.winrates import winrate
-from marchsim.reporting.summary import PACE, SEATS, WINS, asked, summary
+from marchsim.reporting.summary import PACE, SEATS, WINS, summary, verdicts_of
 
 PROFILE = "profile"
 # The parts of a report, each with the title of a page of its own.
@@ -142,7 +142,7 @@ def tournament(
     every, sources = known.panels, provenance(run)
     found = [panel for panel in every if only in (None, (panel.variant, panel.players))]
     results, against = known.estimated(found, PROFILE in parts)
-    judged, barred = asked(known.verdicts, parts), baselines(run.manifest)
+    judged, barred = verdicts_of(known.verdicts, parts), baselines(run.manifest)
     budget = ErrorBudget(family_of(judged), changes, part_at(run.manifest))
     if isinstance(run, OutsideRun) and not run.has_scores:
         results = [_without_scores(result) for result in results]

@@ -79,7 +79,7 @@ def whole(found: Findings, label: str, only: Key | None) -> Document:
     """
     if only is None or not several(found.run):
         return tournament(found, only=only)
-    changes = variants.found(of_run(found.run, label))
+    changes = variants.findings(of_run(found.run, label))
     return _joined(
         variants.document_of(changes, alone=False),
         tournament(found, only=only, changes=changes.budget.tests),

@@ -62,7 +62,7 @@ def share_difference(sums: Floats, counts: Floats, level: float = 0.95) -> Share
     combines those of the two shares (MOVER: Zou and Donner 2008, Statistics in Medicine 27). With Wilson's
     intervals it is Newcombe's of 1998 (method 8 for pairs, 10 for two samples).
     """
-    sums, counts = _held(sums, counts)
+    sums, counts = _nonempty(sums, counts)
     totals = counts.sum(axis=0)
     if not totals.all():
         return None
@@ -83,7 +83,7 @@ def share_difference_test(sums: Floats, counts: Floats) -> HypothesisTest | None
     Unlike t it keeps its size if a kind has few clusters or wins nearly all of them. None if that interval
     does not exist, or if all clusters have both kinds and the same difference.
     """
-    sums, counts = _held(sums, counts)
+    sums, counts = _nonempty(sums, counts)
     if len(sums) < 2 or not counts.sum(axis=0).all():
         return None
     found = _shares(sums, counts)
@@ -99,7 +99,7 @@ def share_difference_test(sums: Floats, counts: Floats) -> HypothesisTest | None
     return HypothesisTest(value, float(len(sums)), None, p, TEST)
 
 
-def _held(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
+def _nonempty(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
     held = counts.sum(axis=1) > 0
     return sums[held].astype(np.float64), counts[held].astype(np.float64)
 
@@ -139,7 +139,7 @@ def equal_shares(sums: Floats, counts: Floats) -> HypothesisTest | None:
     analysis of variance. Unlike Wald's test it keeps its size if a kind won nothing or everything. None if a
     kind has no entries, clusters are too few or nothing varies.
     """
-    sums, counts = _held(sums, counts)
+    sums, counts = _nonempty(sums, counts)
     clusters, k = sums.shape
     totals = counts.sum(axis=0)
     if k < 2 or clusters <= k or not totals.all():

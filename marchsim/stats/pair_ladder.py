@@ -118,7 +118,7 @@ def pair_ladder(items: Whole, ranks: Whole, seats: Whole, deals: Ints, number: i
     np.add.at(slopes, place, (met[cells] * chance * (1 - chance))[:, None] * rows)
     chances = np.zeros(table.size)
     chances[cells] = chance
-    return _found(table, pairs, chances, slopes @ np.linalg.inv(curve))
+    return _ladder(table, pairs, chances, slopes @ np.linalg.inv(curve))
 
 
 def _fit(rows: Floats, won: Floats, met: Floats) -> tuple[Floats, Floats]:
@@ -142,7 +142,7 @@ def _fit(rows: Floats, won: Floats, met: Floats) -> tuple[Floats, Floats]:
     return chance, curve
 
 
-def _found(table: _Table, pairs: Ints, chances: Floats, leverage: Floats) -> PairLadder:
+def _ladder(table: _Table, pairs: Ints, chances: Floats, leverage: Floats) -> PairLadder:
     """The ladder of pairs. `leverage` (pairs, parameters) has the change of each residual with each score."""
     number, wide = table.number, table.wide
     place = np.zeros(number**2, np.int64)

@@ -120,7 +120,7 @@ def cohen_h(share: float, other: float) -> float:
 def power_of_share(share: float, other: float, n: int, alpha: float = 0.05) -> float:
     """The power of a two-sided test in n games to distinguish a true share of `other` from `share`."""
     null, true = (math.sqrt(p * (1 - p) / n) for p in (share, other))
-    return _found(other - share, null, true, alpha)
+    return _power(other - share, null, true, alpha)
 
 
 def power_of_difference(first: float, second: float, n: int, m: int, alpha: float = 0.05) -> float:
@@ -128,13 +128,13 @@ def power_of_difference(first: float, second: float, n: int, m: int, alpha: floa
     pooled = (n * first + m * second) / (n + m)
     null = math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m))
     true = math.sqrt(first * (1 - first) / n + second * (1 - second) / m)
-    return _found(first - second, null, true, alpha)
+    return _power(first - second, null, true, alpha)
 
 
 def power_of_h(h: float, n: int, m: int | None = None, alpha: float = 0.05) -> float:
     """The power to detect Cohen's h, in n games against a fixed value or between n and m games."""
     se = math.sqrt(1 / n + (0 if m is None else 1 / m))
-    return _found(h, se, se, alpha)
+    return _power(h, se, se, alpha)
 
 
 def games_for_difference(first: float, second: float, power: float = 0.8, alpha: float = 0.05) -> int:
@@ -145,7 +145,7 @@ def games_for_difference(first: float, second: float, power: float = 0.8, alpha:
     return math.ceil((reach / (first - second)) ** 2)
 
 
-def _found(difference: float, null: float, true: float, alpha: float) -> float:
+def _power(difference: float, null: float, true: float, alpha: float) -> float:
     """The power: the chance that a normal estimate is beyond the critical values of the null hypothesis."""
     limit = -float(special.ndtri(alpha / 2)) * null
     above, below = (difference - limit) / true, (-difference - limit) / true

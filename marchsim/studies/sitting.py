@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from marchsim.errors import ConfigError, nearest, told
+from marchsim.errors import ConfigError, error_words, nearest
 from marchsim.games import lacking
 from marchsim.kernel.game import Game, Outcome, Session, Variant
 from marchsim.kernel.telling import Decision, Moment, Teller, Terminal, Told
@@ -109,7 +109,7 @@ class Sitting:
             try:
                 minds.append(make() if make else self._person(teller, seat))
             except (Exception, SystemExit) as error:
-                return void_outcome("error", seat, f"it could not be made: {told(error)}")
+                return void_outcome("error", seat, f"it could not be made: {error_words(error)}")
         if self.seconds is None:
             return session.play(self.game_id, self.deal_key, self.seat_keys, minds)
         watch = Watch(self.seconds, still())

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter_ns, thread_time_ns
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from marchsim.errors import told
+from marchsim.errors import error_words
 from marchsim.kernel.clock import Clock
 from marchsim.kernel.columns import Rows, Watcher
 from marchsim.kernel.compat import to_bytes
@@ -139,7 +139,7 @@ def attempt(
         if seat < 0:
             raise
         at = where(seat, error) if asking < 0 else ""
-        return Fault("error", at + told(error), seat)
+        return Fault("error", at + error_words(error), seat)
     finally:
         table.chairs.clear()  # they know the table: without the circle a game's memory is free at once
     return None

@@ -13,8 +13,8 @@ from marchsim.analysis.judging.judged_field import seats, strategies
 from marchsim.analysis.judging.run_verdicts import TOTAL
 from marchsim.analysis.judging.verdict import GREY, Family
 from marchsim.analysis.reading.estimates import Count
-from marchsim.analysis.reading.looked import error_part
-from marchsim.analysis.reading.played import Played
+from marchsim.analysis.reading.look_error import error_part
+from marchsim.analysis.reading.verdict_games import Played
 from marchsim.stats.assurance import HALF, MOST, POWER
 from tests.analysis.worlds import LEVEL, seats_of
 

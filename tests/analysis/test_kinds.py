@@ -17,14 +17,14 @@ from marchsim.analysis.variants.blocks import by_block
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, NothingMeasured, RecordError, StateMismatch
 from marchsim.recorder.lock import Lock
-from marchsim.reporting.sections.kinds import told
+from marchsim.reporting.sections.kinds import sentence
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.planning.chunks import Sizer
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies.dealing.study import DealsPlayed
-from marchsim.studies.exchanged import exchange_study
+from marchsim.studies.exchange import exchange_study
 from tests.policies import uses
 
 NAMES = ("ash", "birch", "cedar")
@@ -69,7 +69,7 @@ def test_wins_are_those_where_100_are_fair_and_add_up() -> None:
 def test_where_no_kind_has_won_none_is_said_to_win_most(credit: float | None) -> None:
     """As in few exchanges, where a third seat won each, or where games end without a winner."""
     rows = entries(3, (1.0, 1.0, 1.0)).with_columns(credit=pl.lit(credit, pl.Float64))
-    assert told(measured(rows, "tree", 3)) == "No tree won a game here, so nothing is known of trees."
+    assert sentence(measured(rows, "tree", 3)) == "No tree won a game here, so nothing is known of trees."
 
 
 @pytest.mark.slow

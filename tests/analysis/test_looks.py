@@ -10,8 +10,8 @@ from marchsim.analysis.judging.judged_field import seats
 from marchsim.analysis.judging.run_verdicts import TOTAL, verdicts
 from marchsim.analysis.judging.verdict import CLAIMS, GREEN, Family
 from marchsim.analysis.reading.estimates import Count
-from marchsim.analysis.reading.looked import error_part, look_words, part_at
-from marchsim.analysis.reading.played import Played
+from marchsim.analysis.reading.look_error import error_part, look_words, part_at
+from marchsim.analysis.reading.verdict_games import Played
 from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN, seats_level
 from marchsim.analysis.variants.verdicts import Paired, compare
 from marchsim.recorder.metrics import Margin

@@ -15,7 +15,7 @@ from marchsim.analysis.judging.run_verdicts import TOTAL
 from marchsim.analysis.judging.run_verdicts import verdicts as with_sureness
 from marchsim.analysis.judging.verdict import AMBER, BLUE, CLAIMS, GREEN, GREY, RED, Family, Verdict, chip
 from marchsim.analysis.reading.panels import panels
-from marchsim.analysis.reading.played import played
+from marchsim.analysis.reading.verdict_games import played
 from marchsim.analysis.tournament import analyse
 from marchsim.recorder import questions
 from marchsim.recorder.baselines import baselines

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from marchsim.analysis.variants.comparisons import level
-from marchsim.analysis.variants.targets import MET, MISSED, PERHAPS_MET, Target, held
+from marchsim.analysis.variants.targets import MET, MISSED, PERHAPS_MET, Target, target
 from marchsim.recorder.metrics import described
 
 # metric, true share, target, tolerance, deals, and how often a false word was said for sure before
@@ -26,7 +26,7 @@ def wrongly_sure(metric: str, true: float, goal: float, room: float, deals: int,
     wrong = 0
     for _ in range(studies):
         values = (generator.random(deals) < true).astype(np.float64)
-        found = held(level("base", metric, 4, values), goal, room)
+        found = target(level("base", metric, 4, values), goal, room)
         wrong += found.verdict == (MISSED if inside else MET)
     return wrong
 
@@ -52,7 +52,7 @@ def test_sure_words_are_seldom_false_at_length(
 
 
 def told(metric: str, values: list[float], goal: float, room: float) -> Target:
-    return held(level("base", metric, 4, np.array(values)), goal, room)
+    return target(level("base", metric, 4, np.array(values)), goal, room)
 
 
 def test_deals_that_are_all_alike_are_no_certainty() -> None:

@@ -10,10 +10,10 @@ import pytest
 from scipy import stats
 
 from marchsim.analysis.judging.verdict import AMBER, GREEN, GREY, RED
-from marchsim.analysis.reading.looked import error_part
+from marchsim.analysis.reading.look_error import error_part
 from marchsim.analysis.trying.answers import answers, sure
+from marchsim.analysis.trying.comparison import _joined, assured_rows
 from marchsim.analysis.trying.rows import ChangedMetric, row
-from marchsim.analysis.trying.tried import _joined, assured_rows
 from marchsim.analysis.variants.components import Component
 from marchsim.analysis.variants.verdicts import Compared, Paired, compare
 from marchsim.recorder.metrics import margin

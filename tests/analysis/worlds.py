@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.estimates import Count
-from marchsim.analysis.reading.played import Played
+from marchsim.analysis.reading.verdict_games import Played
 from tests.analysis import planted
 from tests.analysis.planted import MemoryRun, Planted
 

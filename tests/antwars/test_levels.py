@@ -9,8 +9,8 @@ import pytest
 from marchsim.errors import ConfigError
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.planning import plan as plans
-from marchsim.studies.levelling.prepared import prepare
-from marchsim.studies.sensitivity.prepared import prepare as prepare_boxes
+from marchsim.studies.levelling.preparation import prepare
+from marchsim.studies.sensitivity.preparation import prepare as prepare_boxes
 
 CLAIM = """
 name = "mine"

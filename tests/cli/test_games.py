@@ -15,7 +15,7 @@ from marchsim.kernel.handicaps import Handicapped
 from marchsim.kernel.inspecting import Inspected
 from marchsim.kernel.showing import Profiled, Shown, Staged, Started
 from marchsim.kernel.telling import Told
-from marchsim.studies.gate.prepared import prepare
+from marchsim.studies.gate.preparation import prepare
 from tests.bare import BARE
 from tests.toy import script
 from tools.games import card_ids

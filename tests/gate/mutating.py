@@ -15,8 +15,8 @@ from typing import Any
 
 from marchsim.kernel.streams import stream_key
 from marchsim.studies.gate.baseline import Baseline, read
-from marchsim.studies.gate.fixed import FixedTable
-from marchsim.studies.gate.prepared import PreparedGate, prepare
+from marchsim.studies.gate.fixed_games import FixedTable
+from marchsim.studies.gate.preparation import PreparedGate, prepare
 from tools import mutants
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -62,7 +62,7 @@ def test_holm_is_over_all_metrics() -> None:
 def test_the_verdict_agrees_with_a_large_sample(place: Path, gate: Gate, capsys: Capture) -> None:
     """Where the effect is large: what seven times as many deals say, the gate says."""
     from marchsim.studies.gate.measuring import measure
-    from marchsim.studies.gate.prepared import prepare
+    from marchsim.studies.gate.preparation import prepare
 
     (place / "rules.toml").write_text("[rules]\nrest_points = 6\n")
     large = [measure(prepare("race.toml", r), 1, most_blocks=150).blocks for r in ([], ["rules.toml"])]

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from marchsim.cli import main
-from marchsim.studies.gate import baseline, fixed
-from marchsim.studies.gate.fixed import Seating, candidates
+from marchsim.studies.gate import baseline, fixed_games
+from marchsim.studies.gate.fixed_games import Seating, candidates
 from marchsim.studies.sitting import parting
 from tests.gate.conftest import Gate, write_config
 
@@ -173,15 +173,18 @@ def test_fixed_games_are_of_all_players_and_policies() -> None:
     assert Seating(0, ("a",) * 3) in found
 
 
-@pytest.mark.parametrize("text", ["", "x", "é", fixed.pack([])[:-2], "a" * 20])
+@pytest.mark.parametrize("text", ["", "x", "é", fixed_games.pack([])[:-2], "a" * 20])
 def test_events_that_make_no_sense_are_refused(text: str) -> None:
     with pytest.raises(ValueError):
-        fixed.unpack(text)
+        fixed_games.unpack(text)
 
 
 def test_events_are_what_they_were() -> None:
-    found = [fixed.Happening(1, "Worker Phase", "[1]", "an ant — «moves»"), fixed.Happening(0, "", "", "")]
-    assert fixed.unpack(fixed.pack(found)) == found
+    found = [
+        fixed_games.Happening(1, "Worker Phase", "[1]", "an ant — «moves»"),
+        fixed_games.Happening(0, "", "", ""),
+    ]
+    assert fixed_games.unpack(fixed_games.pack(found)) == found
     assert parting(found, found) is None
     assert parting(found, found[:1]) == 1
     assert parting(found, found[::-1]) == 0
@@ -194,7 +197,7 @@ def test_a_bomb_is_not_unpacked() -> None:
 
     bomb = base64.b85encode(zlib.compress(b"[" + b" " * 50_000_000 + b"]", 9)).decode()
     with pytest.raises(ValueError):
-        fixed.unpack(bomb)
+        fixed_games.unpack(bomb)
 
 
 def test_games_with_a_baseline_are_in_no_value(place: Path, gate: Gate, capsys: Capture) -> None:

@@ -16,7 +16,7 @@ from marchsim.recorder.claims import ABOVE, BELOW, WITHIN, Claim
 from marchsim.recorder.metrics import Margin
 from marchsim.studies.gate import claims
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, PASSED
-from marchsim.studies.gate.prepared import PreparedGate
+from marchsim.studies.gate.preparation import PreparedGate
 from tests.gate.conftest import Gate, write_config
 
 Capture = pytest.CaptureFixture[str]

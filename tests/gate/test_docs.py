@@ -10,7 +10,7 @@ import pytest
 
 from marchsim.cli import main
 from marchsim.runner.configuration import config
-from marchsim.studies.gate.prepared import metric_names, prepare
+from marchsim.studies.gate.preparation import metric_names, prepare
 from marchsim.studies.gate.starter import CONFIG as STARTED
 from tests.gate.conftest import ENVIRONMENT
 from tests.gate.mutating import CONFIG, ROOT, prepared, stored

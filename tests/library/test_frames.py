@@ -11,7 +11,7 @@ import pytest
 
 import marchsim
 from marchsim.cli.main import run as command_line
-from marchsim.library import loaded
+from marchsim.library import run_data
 from marchsim.library.estimates import TABLES
 from marchsim.recorder import RunFolder
 from marchsim.runner import run as play
@@ -163,7 +163,7 @@ def test_a_notebook_shows_what_was_played_and_found(
     """A run and its report as HTML; a frame of very many cards recommends the lazy one."""
     assert "March of the Ants" in run._repr_html_() and "question" in run._repr_html_()
     assert "share_low" in run.report._repr_html_()
-    monkeypatch.setattr(loaded, "MANY", 10)
+    monkeypatch.setattr(run_data, "MANY", 10)
     with pytest.warns(UserWarning, match=r"rows of cards need .* run\.scan") as noted:
         assert marchsim.load(run.path).cards.height > 10
     assert noted[0].filename == __file__  # the line of the caller, not one of ours

@@ -12,7 +12,7 @@ import pytest
 import marchsim
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, StateMismatch, StrategyError
-from marchsim.library.described import shown
+from marchsim.library.described_frames import shown
 from marchsim.library.playing import EVENTS
 from tests import policies
 

@@ -14,7 +14,7 @@ from marchsim.analysis.judging.verdict import GREY, RED, JudgedPart, Verdict
 from marchsim.cli.main import run as command_line
 from marchsim.recorder import RunFolder
 from marchsim.reporting import terminal
-from marchsim.reporting.terminal import Found, found, lines, verdict_lines
+from marchsim.reporting.terminal import RunAnswers, answers, lines, verdict_lines
 from tests.analysis import storms
 from tests.analysis.planted import MemoryRun, Planted, in_memory
 from tests.analysis.storms import Storm
@@ -25,7 +25,7 @@ HERE = Path("runs/my run")
 
 
 def told(run: MemoryRun) -> list[str]:
-    return lines(found(run), run, HERE)
+    return lines(answers(run), run, HERE)
 
 
 def with_baseline(run: MemoryRun) -> MemoryRun:
@@ -41,7 +41,7 @@ def counts(*players: int, blocks: int = 80, **more: Any) -> MemoryRun:
 def test_the_table_has_the_numbers_of_the_verdict() -> None:
     """Over all numbers of players those of the verdict, with each its own; without games of baselines."""
     run = with_baseline(counts(3, 4))
-    what = found(run)
+    what = answers(run)
     (field,) = [one for one in what.verdicts if one.question == "strategies"]
     (table,) = what.standings
     assert [place.over_all for place in table.places] == list(field.rows)
@@ -82,7 +82,7 @@ def test_all_is_over_the_numbers_of_players_with_enough_deals() -> None:
         Planted(dict.fromkeys("abc", 1.0), players=2),
     )
     run = joined([few, many])
-    (table,) = found(run).standings
+    (table,) = answers(run).standings
     assert table.players == (2, 3) and table.pooled == (2,)
     assert all(place.over_all.estimate == place.parts[0].estimate for place in table.places if place.parts[0])
     assert "  In order of their wins with 2 players; else somebody sat in under 30 deals." in told(run)
@@ -91,7 +91,7 @@ def test_all_is_over_the_numbers_of_players_with_enough_deals() -> None:
 def test_wins_over_all_numbers_of_players_are_those_of_none_alone() -> None:
     """They are the plain mean of the numbers, however many games each has, and so is the verdict's."""
     run = joined([Planted({**FIVE, "b": 6.0}, players=3, blocks=32), Planted(FIVE, blocks=40)])
-    what = found(run)
+    what = answers(run)
     for place in what.standings[0].places:
         three, four = (part.estimate for part in place.parts if part is not None)
         assert place.over_all.estimate == pytest.approx((three + four) / 2)
@@ -105,7 +105,7 @@ def test_what_is_open_names_the_blocks_that_would_tell() -> None:
     """The command is for the whole run, in proportion to the games that count, and quotes the folder."""
     run = in_memory(Planted(dict.fromkeys("abcd", 1.0), blocks=60), seed=3)
     run.manifest["plan"] = {"games": 240, "blocks": 60}
-    blocks = max(-(-60 * one.needed // one.games) for one in found(run).verdicts if one.needed)
+    blocks = max(-(-60 * one.needed // one.games) for one in answers(run).verdicts if one.needed)
     assert told(run)[-1] == f"    marchsim runs extend 'runs/my run' --to {blocks}"
     assert "four of five such runs answer" in "\n".join(told(run))
 
@@ -114,7 +114,7 @@ def test_games_won_together_are_counted_for_each_rule_set() -> None:
     """One table of the base, a line for each rule set, and what they differ by."""
     run = storms.in_memory(Storm(storms.FOUR, storms.LEVELS, blocks=60))
     run.manifest["strategies"] = [{"name": name, "use": name} for name in storms.FOUR]
-    what = found(run)
+    what = answers(run)
     assert [one.unit for one in what.standings] == ["games of 100"] * 3
     best = what.standings[0].places[0]
     assert best.strategy == "defender" and "random" not in {p.strategy for p in what.standings[0].places}
@@ -166,7 +166,7 @@ def test_many_rule_sets_are_counted() -> None:
 def test_nothing_recorded_says_nothing() -> None:
     run = in_memory(Planted({"a": 1.0, "b": 1.0}, players=2))
     run.frames = {name: frame.head(0) for name, frame in run.frames.items()}
-    assert found(run) == Found([], [], []) and told(run) == []
+    assert answers(run) == RunAnswers([], [], []) and told(run) == []
 
 
 def test_a_card_is_named_with_its_extra_wins() -> None:
@@ -205,7 +205,7 @@ def test_of_many_games_cards_are_left_to_the_report(
     assert "Are some cards too strong?" in capsys.readouterr().out
     whole = [one for one in verdicts(RunFolder("run")) if one.question != "cards"]
     monkeypatch.setattr(terminal, "MANY", 100)
-    what = found(RunFolder("run"))
+    what = answers(RunFolder("run"))
     assert what.verdicts == whole and any(one.family for one in whole)
     assert f"  {terminal.CARDS_UNREAD}" in lines(what, RunFolder("run"), Path("run"))
 

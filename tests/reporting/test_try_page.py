@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from marchsim.analysis.trying.tried import Tried
+from marchsim.analysis.trying.comparison import Tried
 from marchsim.recorder.metrics import OF
 from marchsim.reporting.front.commands import Command
 from marchsim.reporting.trying.page import INDEX, PageWords, heading, html, page, table, write
-from marchsim.studies.trying.asked import TryRequest
 from marchsim.studies.trying.playing import Budget, try_
+from marchsim.studies.trying.request import TryRequest
 from tests import policies
 from tests.accessible import faults
 from tests.browser import Browser

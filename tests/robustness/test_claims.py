@@ -12,7 +12,7 @@ from marchsim.recorder.claims import Claim, usual, worded
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import VariantEntry
 from marchsim.runner.planning import plan as plans
-from marchsim.studies.sensitivity.prepared import prepare
+from marchsim.studies.sensitivity.preparation import prepare
 
 FIELD = {"strategies": [{"use": "forager"}, {"use": "warlord"}], "variants": [{"name": "four"}]}
 

@@ -18,7 +18,7 @@ from marchsim.analysis.robustness.judging import (
     judged,
 )
 from marchsim.errors import StateMismatch
-from marchsim.studies.sensitivity.prepared import calls, grid, schedule, words
+from marchsim.studies.sensitivity.preparation import calls, grid, schedule, words
 from tests.robustness.worlds import world
 
 MANY = [100, 120, 150, 180, 220, 270, 330, 400, 480, 600, 750, 900]  # draws of calls, one after the other

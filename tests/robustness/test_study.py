@@ -17,8 +17,8 @@ from marchsim.errors import ConfigError, StateMismatch
 from marchsim.recorder.claims import Claim
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
-from marchsim.studies.sensitivity import answered, written
-from marchsim.studies.sensitivity.prepared import PreparedSensitivity, _about, prepare
+from marchsim.studies.sensitivity import output, sentences
+from marchsim.studies.sensitivity.preparation import PreparedSensitivity, _about, prepare
 from marchsim.studies.sensitivity.sensitivity import Sensitivity, forecast, sensitivity
 from tests.accessible import faults
 from tests.studies import test_level
@@ -102,11 +102,11 @@ def test_bytes_are_equal_for_workers_and_interruptions(workers: int) -> None:
             with pytest.raises((Interrupted, KeyboardInterrupt)):
                 sensitivity(prepared, Path(out), workers=1, progress=Stop(stage))
         found = played(prepared, out, players)
-        contents.append(written.write(found, Path(out)).read_bytes())
+        contents.append(output.write(found, Path(out)).read_bytes())
     assert contents[0] == contents[1]
     again = played(prepared, "cut")
     assert (again.draws, again.played.now) == (100, 0)
-    assert written.write(again, Path("cut")).read_bytes() == contents[0]
+    assert output.write(again, Path("cut")).read_bytes() == contents[0]
     assert again.played.games == 300 + 100 * 3 * 3  # each game counts once
 
 
@@ -117,13 +117,13 @@ def test_more_draws_add_to_a_study_and_other_priors_are_refused() -> None:
     assert more.played.now == 10 * 5 * 3
     assert more.played.games == first.played.games + more.played.now
     assert (first.calls, more.calls) == ((10,), (20,))  # nothing was written, so nothing was shown
-    written.write(first, Path("out"))
+    output.write(first, Path("out"))
     shown = played(ready(draws=20, deals=5))
     assert shown.calls == (10, 20) and [one.call for one in shown.looks] == [1, 2]
-    assert "Look 2 at this study, made before for 10 draws." in answered.answer(replace(shown, draws=20))[-1]
-    data = json.loads(written.write(shown, Path("out")).read_text())
+    assert "Look 2 at this study, made before for 10 draws." in sentences.answer(replace(shown, draws=20))[-1]
+    data = json.loads(output.write(shown, Path("out")).read_text())
     assert data["calls"] == [10, 20] and data["looks"] == [10]  # no more draws would settle it
-    again = written.write(played(ready(draws=20, deals=5)), Path("out"))
+    again = output.write(played(ready(draws=20, deals=5)), Path("out"))
     assert json.loads(again.read_text())["calls"] == [10, 20]
     with pytest.raises(StateMismatch, match="draws"):
         played(ready(draws=20, deals=5, priors_file=Path("narrow.toml")))
@@ -176,15 +176,15 @@ def test_a_change_is_told_by_the_claims_that_hold() -> None:
         "x hardly changes the wins of a",
         "x hardly changes the wins of b",
     ]
-    assert answered._does("x", texts) == ["hardly changes the turns and the wins of a and b"]
-    lead = answered._lead({key: [] for key in answered.VERBS})
+    assert sentences._does("x", texts) == ["hardly changes the turns and the wins of a and b"]
+    lead = sentences._lead({key: [] for key in sentences.VERBS})
     assert lead == "nothing that it does, or does not do, is settled in the plausible component sets."
     stated = SimpleNamespace(tried=SimpleNamespace(
         text="x hardly changes the turns", claim=SimpleNamespace(variant="x"),
         stated=SimpleNamespace(way="within"),
     ))  # fmt: skip
-    held = answered._lead(
-        {key: [] for key in answered.VERBS} | {answered.HOLDS: [stated], answered.OPEN: [stated]}
+    held = sentences._lead(
+        {key: [] for key in sentences.VERBS} | {sentences.HOLDS: [stated], sentences.OPEN: [stated]}
     )
     assert (
         held
@@ -203,8 +203,8 @@ def test_what_goes_on_is_the_same_command_with_other_options() -> None:
 
 def test_of_many_boxes_as_many_quantiles_stay_as_a_page_draws() -> None:
     """Few stay as they are, sorted."""
-    assert written.boxes(np.array([2.0, -0.00001, 1.0])) == [0.0, 1.0, 2.0]
-    kept = written.boxes(np.arange(1001.0))
+    assert output.boxes(np.array([2.0, -0.00001, 1.0])) == [0.0, 1.0, 2.0]
+    kept = output.boxes(np.arange(1001.0))
     assert (len(kept), kept[0], kept[-1]) == (50, 10.0, 990.0)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from marchsim.games.march.rules.presets import PRESETS
 from marchsim.games.march.rules.variant import resolve
-from marchsim.runner.configuration import config, shipped
+from marchsim.runner.configuration import config, shipped_files
 from marchsim.runner.planning import plan
 
 PAGE = (Path(__file__).parents[2] / "docs/howto/variants.md").read_text(encoding="utf-8")
@@ -23,7 +23,7 @@ def test_the_table_names_every_preset_its_players_and_its_configuration() -> Non
     for name, players, configuration in rows:
         low, high = resolve("page", name).players()
         assert players == (f"{low}-{high}" if low < high else str(low))
-        assert configuration in ("", *shipped.names("configs", ".toml"))
+        assert configuration in ("", *shipped_files.names("configs", ".toml"))
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))

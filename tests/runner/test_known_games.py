@@ -12,7 +12,7 @@ import pytest
 from marchsim.cli.main import run as command_line
 from marchsim.recorder import RunFolder, survey
 from marchsim.runner import RunResult, run
-from marchsim.studies.trying.asked import TryRequest, prepare
+from marchsim.studies.trying.request import TryRequest, prepare
 from tests import forging, policies
 
 BLOCKS = 2

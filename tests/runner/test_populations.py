@@ -16,7 +16,7 @@ from marchsim.kernel.tuning import Tunable
 from marchsim.recorder.baselines import FORMER, baselines, handicapped, usual
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration import populations, shipped
+from marchsim.runner.configuration import populations, shipped_files
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.configuration.sources import find, quick
@@ -284,7 +284,7 @@ def test_other_players_are_other_games(place: Path, capsys: pytest.CaptureFixtur
 def test_shipped_populations_know_every_plan() -> None:
     """`shipped` has the quick strategies; `tuned` and `search` play the plans with weights they know."""
     plans_known = {name for name in quick() if not usual(name)}
-    known = shipped.names("strategies/march/populations", ".toml")
+    known = shipped_files.names("strategies/march/populations", ".toml")
     assert known == ("adapted", "search", "shipped", "tuned")
     march = games.load("march")
     assert isinstance(march, Tunable)
@@ -299,7 +299,7 @@ def test_shipped_populations_know_every_plan() -> None:
 
 def test_search_is_made_of_tuned() -> None:
     """By `python -m tools.populations`, so that both hold the same weights."""
-    folder = shipped.folder("strategies/march/populations")
+    folder = shipped_files.folder("strategies/march/populations")
     assert (folder / "search.toml").read_text() == text((folder / "tuned.toml").read_text())
 
 

@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 
 from marchsim.cli.main import run as command_line
-from marchsim.cli.runs import bytes_told
+from marchsim.cli.runs import size_words
 from marchsim.errors import StateMismatch
 from marchsim.recorder import RunFolder, lock
-from marchsim.recorder.list_runs import found
+from marchsim.recorder.list_runs import run_folders
 from marchsim.runner import run
 from marchsim.runner.extending import extend
 from marchsim.runner.verifying import verify
@@ -31,7 +31,7 @@ def test_runs_are_listed_with_games_size_and_state(place: Path, capsys: pytest.C
     (place / "runs" / "bad").mkdir()
     (place / "runs" / "bad" / "manifest.json").write_text("{")
     (place / "runs" / "other").mkdir()
-    lines = found(Path("runs"))
+    lines = run_folders(Path("runs"))
     assert [(str(line.path), line.name, line.done, line.total) for line in lines] == [
         ("runs/a", "race", 72, 72), ("runs/b", "race", 72, 72), ("runs/bad", "bad", 0, 0),
         ("runs/deep/er/part", "race 1/3", 24, 24),
@@ -56,7 +56,7 @@ def test_a_manifest_without_its_tables_is_a_record(place: Path, capsys: pytest.C
     run("race.toml", "runs/hurt", workers=1, blocks=1)
     shutil.rmtree(place / "runs" / "kept" / "tables")
     shutil.rmtree(place / "runs" / "hurt" / "tables" / "seats")
-    assert [line.state.split(":")[0] for line in found(Path("runs"))] == ["damaged", "record"]
+    assert [line.state.split(":")[0] for line in run_folders(Path("runs"))] == ["damaged", "record"]
     assert command_line(["runs", "ls"]) == 0
     assert "runs/kept: record: the manifest, without its tables" in capsys.readouterr().out
 
@@ -213,7 +213,7 @@ def test_what_cannot_be_extended_is_told(place: Path, capsys: pytest.CaptureFixt
     [(0, "0 bytes"), (999, "999 bytes"), (1500, "1.5 kB"), (25_000_000, "25 MB"), (3e9, "3.0 GB")],
 )
 def test_sizes_are_told_short(size: int, told: str) -> None:
-    assert bytes_told(size) == told
+    assert size_words(size) == told
 
 
 KEYS = (

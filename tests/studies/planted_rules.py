@@ -9,9 +9,9 @@ import numpy as np
 
 from marchsim.analysis.variants.quantities import METRIC, SEAT, Measured, Quantity
 from marchsim.recorder.metrics import Margin
-from marchsim.studies.optimize import sealed
-from marchsim.studies.optimize.prepared import PreparedOptimize, Target, Values
-from marchsim.studies.optimize.sealed import RuleSetResult
+from marchsim.studies.optimize import confirmation
+from marchsim.studies.optimize.confirmation import RuleSetResult
+from marchsim.studies.optimize.preparation import PreparedOptimize, Target, Values
 from marchsim.studies.optimize.search import Search
 from marchsim.studies.optimize.targets import Knob, TargetsFile
 
@@ -111,8 +111,8 @@ def searched(rules: PlantedRules, truth: Truth, seed: int, batches: int = BATCHE
     arms = [rules.base, *(one.values for one in finalists)]
     named = {str(at): one for at, one in enumerate(arms)}
     told = measured(rules, truth, arms, SEALED, rng)
-    results = list(sealed.judge(rules.targets, named, told).values())
-    best = results[sealed.best(results, [rules.cost(one.values) for one in results])]
+    results = list(confirmation.judge(rules.targets, named, told).values())
+    best = results[confirmation.best(results, [rules.cost(one.values) for one in results])]
     inside = [np.abs(one.means - np.array(truth(one.values))) < 1.96 * one.errors for one in finalists]
     return PlantedSearch(
         best, results, float(np.mean(inside)), search.in_the_way(beliefs), len(set(search.played))

@@ -24,9 +24,9 @@ from marchsim.runner.configuration import config as configs
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies.levelling import level as levelling
-from marchsim.studies.levelling import written
+from marchsim.studies.levelling import output
 from marchsim.studies.levelling.level import Levelled, candidates, forecast, level
-from marchsim.studies.levelling.prepared import CONFIRM, SWEEP, prepare
+from marchsim.studies.levelling.preparation import CONFIRM, SWEEP, prepare
 from tests.studies.head_start import BIAS, FOOD, LEVEL
 from tests.toy import script
 
@@ -91,7 +91,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Levelled, Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(levelling, "MOST_TIMES", (4, 6))
         result = level(prepare(configured(folder), blocks=80), folder / "out", workers=1)
-    written.write(result, folder / "out")
+    output.write(result, folder / "out")
     return result, folder / "out"
 
 
@@ -140,7 +140,7 @@ def test_files_say_what_was_found_and_go_on_from_it(found: tuple[Levelled, Path]
     rules = tomllib.loads((folder / "level.toml").read_text())["rules"]
     assert rules == {f"food_seat_{at}": one for at, one in enumerate(units(result, "food")) if one}
     told = json.loads((folder / "level.json").read_text())
-    assert told["rules"] == rules and told["answer"] == written.answer(result)
+    assert told["rules"] == rules and told["answer"] == output.answer(result)
     assert told["confirmed"]["after"]["shares"] == pytest.approx(result.after.shares)
     assert told["games"] == sum(one.height for one in map(games_of, result.played.stages))
     overlaid = configs.load("start.toml").changed(
@@ -177,7 +177,7 @@ def test_workers_and_interruptions_change_no_byte(place: Path, few: None) -> Non
             with pytest.raises((Interrupted, KeyboardInterrupt)):
                 level(prepared, Path(out), workers=workers, progress=Stop(stage))
         result = level(prepared, Path(out), workers=workers)
-        written.write(result, Path(out))
+        output.write(result, Path(out))
         digests = [RunFolder(one).digests() for one in result.played.stages]
         contents.append(
             (digests, *((Path(out) / name).read_bytes() for name in ("level.toml", "level.json")))

@@ -22,11 +22,11 @@ from marchsim.recorder.metrics import Margin
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
-from marchsim.studies.optimize import measuring, output, sealed
+from marchsim.studies.optimize import confirmation, measuring, output
 from marchsim.studies.optimize import optimize as optimizing
+from marchsim.studies.optimize.confirmation import INCONCLUSIVE, MET, MISSED
 from marchsim.studies.optimize.optimize import Optimized, OptimizeOptions, layout, optimize
-from marchsim.studies.optimize.prepared import PreparedOptimize, Target, prepare, screened
-from marchsim.studies.optimize.sealed import INCONCLUSIVE, MET, MISSED
+from marchsim.studies.optimize.preparation import PreparedOptimize, Target, prepare, screened
 from marchsim.studies.optimize.search import missed
 from marchsim.studies.optimize.targets import Knob, read
 from marchsim.studies.stages import StagePlayer
@@ -199,13 +199,13 @@ def test_verdicts_on_sealed_deals() -> None:
     arms = np.column_stack([base, base + 0.1, rng.normal(45.5, 5, 400), rng.normal(47, 5, 400)])
     target, kept = Target(turns, 44, 47, Margin(2.5)), Target(turns, 0, 0, Margin(1.0), keep=True)
     sets = {str(at): (at,) for at in range(4)}
-    told = list(sealed.judge([target], sets, [Measured(turns, arms)]).values())
+    told = list(confirmation.judge([target], sets, [Measured(turns, arms)]).values())
     assert [one.verdict for one in told] == [MISSED, MISSED, MET, INCONCLUSIVE]
-    still = list(sealed.judge([kept], sets, [Measured(turns, arms)]).values())
+    still = list(confirmation.judge([kept], sets, [Measured(turns, arms)]).values())
     assert [one.verdict for one in still] == [MET, MET, MISSED, MISSED]
     assert still[1].targets[0].interval[1] - still[1].targets[0].interval[0] < 0.01
-    assert sealed.best(told, [0.0, 1.0, 1.0, 1.0]) == 2
-    assert sealed.best(still, [0.0, 1.0, 1.0, 1.0]) == 0  # the cheapest that is met
+    assert confirmation.best(told, [0.0, 1.0, 1.0, 1.0]) == 2
+    assert confirmation.best(still, [0.0, 1.0, 1.0, 1.0]) == 0  # the cheapest that is met
 
 
 def test_a_rule_set_is_judged_by_both_populations_or_not_at_all() -> None:
@@ -216,8 +216,8 @@ def test_a_rule_set_is_judged_by_both_populations_or_not_at_all() -> None:
     arms[3:, 1] = arms[3:, 5] = np.nan  # the first finalist, and the second by retuned strategies
     names = [*(f"final-{at}" for at in (1, 2, 3)), *(f"final-{at}-retuned" for at in (1, 2, 3))]
     sets = {"base": (0,), **{name: (int(name[6]),) for name in names}}
-    told = sealed.judge([Target(turns, 44, 47, Margin(2.5))], sets, [Measured(turns, arms)])
-    joined = sealed.with_retuned(told)
+    told = confirmation.judge([Target(turns, 44, 47, Margin(2.5))], sets, [Measured(turns, arms)])
+    joined = confirmation.with_retuned(told)
     assert list(joined) == ["base", "final-3"] and not joined["base"].retuned
     assert joined["final-3"].retuned[0].estimate == pytest.approx(arms[:, 6].mean())
 

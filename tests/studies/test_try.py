@@ -24,8 +24,8 @@ from marchsim.reporting.variants.phrases import is_share
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.studies.cards.study import cards_study
-from marchsim.studies.trying.asked import TryRequest, label, prepare
 from marchsim.studies.trying.playing import Budget, blocks_for, slow, try_
+from marchsim.studies.trying.request import TryRequest, label, prepare
 from tests import policies
 from tests.accessible import faults
 from tests.analysis.test_by_deal import worth_by_deal

@@ -27,10 +27,10 @@ from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import cluster_mean
 from marchsim.studies.tuning import findings, search
 from marchsim.studies.tuning.playing import CONFIRM, PILOT, SEARCH, Tables, margin
-from marchsim.studies.tuning.prepared import PILOT_DEALS, SearchRequest, budget, prepare
+from marchsim.studies.tuning.preparation import PILOT_DEALS, SearchRequest, budget, prepare
 from marchsim.studies.tuning.search import Space, chosen
+from marchsim.studies.tuning.strategy_file import Tuned
 from marchsim.studies.tuning.tuning import forecast, tune
-from marchsim.studies.tuning.written import Tuned
 from tests.studies.tunable import BEST, stored_voids, stumble, written
 from tools import antgames
 

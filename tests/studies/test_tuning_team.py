@@ -12,7 +12,7 @@ from marchsim import games
 from marchsim.cli.main import run as command_line
 from marchsim.studies.tuning import findings
 from marchsim.studies.tuning.playing import CONFIRM, SEARCH, Tables
-from marchsim.studies.tuning.prepared import SearchRequest, prepare
+from marchsim.studies.tuning.preparation import SearchRequest, prepare
 from tests.studies.tunable import written
 from tools import horde_bound
 from tools import team as team_tool

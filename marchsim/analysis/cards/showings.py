@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from marchsim.analysis.cards.items import Item, item_rows, items_of
-from marchsim.analysis.course.telling import Telling, endings, told
+from marchsim.analysis.course.telling import Telling, endings, tellings
 from marchsim.analysis.reading.source import Run
 
 WHY = "best showing"
@@ -33,7 +33,7 @@ def showings(run: Run) -> list[tuple[Item, Telling]]:
     )
     best = dict(played.sort(item).select(item, "game").rows())
     ended = {row["game"]: row for row in ends.filter(pl.col("game").is_in(list(best.values()))).to_dicts()}
-    games = told(run, [(WHY, ended[number]) for number in best.values()])
+    games = tellings(run, [(WHY, ended[number]) for number in best.values()])
     return [
         (next(one for one in items_of(run, game.variant, item, [card]) if one.id == card), game)
         for card, game in zip(best, games, strict=True)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.rows import Grid, KeptRows, added, counted, ends
+from marchsim.analysis.reading.rows import Grid, PanelRows, added, counted, ends
 from marchsim.analysis.reading.rows import rounds as scores_of
 from marchsim.stats.choices import Ints, Whole, narrow
 from marchsim.stats.clusters import Floats
@@ -111,7 +111,7 @@ class _Lines:
         return mean_of(added(deal, value, self.deals), counted(deal, self.deals))
 
 
-def drama(panel: Panel, held: KeptRows | None) -> Drama | None:
+def drama(panel: Panel, held: PanelRows | None) -> Drama | None:
     """The drama of a panel, from its rows of `rounds`.
 
     None if there are no such rows, if the game has a single player, or if players win together.
@@ -141,7 +141,7 @@ def drama(panel: Panel, held: KeptRows | None) -> Drama | None:
     )
 
 
-def _lines(panel: Panel, held: KeptRows) -> _Lines:
+def _lines(panel: Panel, held: PanelRows) -> _Lines:
     found, end = scores_of(held, panel.players, "score"), ends(panel, ("strategy", "credit"))
     place = np.full(panel.kept.height, -1, dtype=np.int64)
     place[end.game] = np.arange(len(end.game))

@@ -11,7 +11,7 @@ import polars as pl
 
 from marchsim.analysis.reading.estimates import Estimate, array, by_deal, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel, PanelLayout
-from marchsim.analysis.reading.rows import KeptRows, added, counted, ends, places_of
+from marchsim.analysis.reading.rows import PanelRows, added, counted, ends, places_of
 from marchsim.analysis.reading.source import POINTS, Run, described, entry, scan
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
@@ -52,7 +52,7 @@ class Course:
     rounds: dict[str, dict[int, Estimate]]
 
 
-def course(panel: Panel, layout: PanelLayout, held: KeptRows | None) -> dict[str, Any]:
+def course(panel: Panel, layout: PanelLayout, held: PanelRows | None) -> dict[str, Any]:
     """The fields of a `Course`, from a panel and its rows of `rounds`."""
     return {
         "variant": panel.variant,
@@ -157,7 +157,7 @@ def points(panel: Panel) -> dict[str, dict[str, Estimate]]:
     return found
 
 
-def scores_by_round(panel: Panel, held: KeptRows | None) -> dict[str, dict[int, Estimate]]:
+def scores_by_round(panel: Panel, held: PanelRows | None) -> dict[str, dict[int, Estimate]]:
     """The mean score of each strategy at the end of each round, in order of strategies and rounds."""
     if held is None:
         return {}

@@ -17,8 +17,8 @@ import numpy as np
 from marchsim.analysis.reading.estimates import Estimate, mean_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.rows import (
-    KeptRows,
     Numbers,
+    PanelRows,
     Places,
     RowReader,
     added,
@@ -92,7 +92,7 @@ class StylePair:
 class Profiler:
     """Sums the behaviour of entries by deal and strategy, one column of a table at a time."""
 
-    def __init__(self, measures: Sequence[ProfileMeasure], entries: Places, held: KeptRows) -> None:
+    def __init__(self, measures: Sequence[ProfileMeasure], entries: Places, held: PanelRows) -> None:
         self.means: dict[ProfileMeasure, list[Estimate]] = {}
         self._measures = {one.column: one for one in measures}
         self.columns = list(self._measures)
@@ -114,7 +114,7 @@ def profile(
     run: Run,
     panel: Panel,
     strategies: Sequence[str] | None = None,
-    held: KeptRows | None = None,
+    held: PanelRows | None = None,
     beside: Sequence[RowReader] = (),
 ) -> StyleProfile | None:
     """The profiles of `strategies` (None: all) in a panel's kept games. None if nothing is recorded.
@@ -229,7 +229,7 @@ class Activity:
 class ActivityWatcher:
     """Sums columns of `rounds` by round and deal, over all players of a panel."""
 
-    def __init__(self, panel: Panel, run: Run, held: KeptRows) -> None:
+    def __init__(self, panel: Panel, run: Run, held: PanelRows) -> None:
         names = numbers(scan(run, "rounds", ("game", "round", "seat")))
         self.rounds: list[int] = held.rounds
         self.columns = [name for name in names if name not in KEYS] if self.rounds else []

@@ -48,7 +48,7 @@ def telling(run: Run) -> list[Telling]:
     if described(run, "rounds") is not None:
         back = ends.join(_behind(run, ends), on="game").filter(pl.col("behind") > 0)
         named += [(COMEBACK, row) for row in _first(back, -pl.col("behind"), pl.col("margin"))]
-    found = told(run, named)
+    found = tellings(run, named)
     panels = ends.select(*PANEL).unique(maintain_order=True).rows()
     return sorted(found, key=lambda one: panels.index((one.variant, one.players)))
 
@@ -78,7 +78,7 @@ def endings(run: Run) -> pl.DataFrame:
     return found.collect(engine="streaming").sort("game")
 
 
-def told(run: Run, named: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Telling]:
+def tellings(run: Run, named: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Telling]:
     """Games with their reasons, from rows of `endings`, with the strategy and score of each seat."""
     wanted = list({row["game"] for _, row in named})
     seats = scan(run, "seats", GENERIC_SEATS).filter(pl.col("game").is_in(wanted)).sort("game", "seat")

@@ -16,9 +16,9 @@ import polars as pl
 
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, by_deal, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.played import without
 from marchsim.analysis.reading.source import Run, columns, meanings, numbers, scan
 from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.analysis.reading.verdict_games import without
 from marchsim.recorder.baselines import baselines
 from marchsim.recorder.components import GENERIC
 from marchsim.stats.clusters import FEW

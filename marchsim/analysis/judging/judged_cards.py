@@ -33,9 +33,9 @@ from marchsim.analysis.judging.verdict import (
     GREY,
     IDLE,
     RED,
-    Asked,
     Family,
     JudgedPart,
+    Question,
     Verdict,
     called,
     chip,
@@ -129,7 +129,7 @@ def strengths(panels: Sequence[CardPanel], kind: str) -> list[CardStrength]:
     ]
 
 
-def cards(run: Run, margin: float, anytime: bool) -> dict[str, Asked]:
+def cards(run: Run, margin: float, anytime: bool) -> dict[str, Question]:
     """The question on cards for each rule set with games between players. Empty if no cards were recorded."""
     if not has_cards(run):
         return {}
@@ -139,15 +139,15 @@ def cards(run: Run, margin: float, anytime: bool) -> dict[str, Asked]:
     for panel in panels:
         if panel.players > 1 and panel.variant not in together and len(panel.given.hands.item):
             held.setdefault(panel.variant, []).append(panel)
-    return {rules: _asked(rules, kind, here, margin, anytime) for rules, here in held.items()}
+    return {rules: _question(rules, kind, here, margin, anytime) for rules, here in held.items()}
 
 
-def _asked(rules: str, kind: str, held: list[CardPanel], margin: float, anytime: bool) -> Asked:
+def _question(rules: str, kind: str, held: list[CardPanel], margin: float, anytime: bool) -> Question:
     able = strengths(held, kind)
     judged = [one for one in able if not is_idle(one.rate)]
     if anytime or not judged:
         why = BY_ITSELF if anytime else f" No {kind} was both dealt in {FEW} deals and played."
-        return Asked(False, lambda _: _unknown(rules, kind, held, why))
+        return Question(False, lambda _: _unknown(rules, kind, held, why))
 
     def judge(family: Family) -> Verdict:
         each = error_of_each(held, judged, family.each)
@@ -181,7 +181,7 @@ def _asked(rules: str, kind: str, held: list[CardPanel], margin: float, anytime:
             assured=assured,
         )
 
-    return Asked(True, judge)
+    return Question(True, judge)
 
 
 def _asks(kind: str) -> str:

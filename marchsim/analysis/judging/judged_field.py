@@ -26,9 +26,9 @@ from marchsim.analysis.judging.verdict import (
     STRATEGIES,
     UNMEASURED,
     WINS,
-    Asked,
     Family,
     JudgedPart,
+    Question,
     Verdict,
     barred_words,
     called,
@@ -40,7 +40,7 @@ from marchsim.analysis.judging.verdict import (
     with_players,
 )
 from marchsim.analysis.reading.estimates import FAIR
-from marchsim.analysis.reading.played import Played, fields
+from marchsim.analysis.reading.verdict_games import Played, fields
 from marchsim.errors import plural
 from marchsim.recorder import questions
 from marchsim.stats.assurance import POWER, Assurance, assurance, truths
@@ -53,7 +53,7 @@ from marchsim.stats.simultaneous import all_pairs, joint_level
 UNLIKE = ("gauntlet", "fixed")  # designs whose strategies meet different opponents
 
 
-def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> Asked | None:
+def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> Question | None:
     """The question of whether all seats win equally often. None if no players compete.
 
     Every seat with every number of players is compared with the margin simultaneously (max-t, or Bonferroni
@@ -65,7 +65,7 @@ def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> A
     able = [one for one in held if one.balanced and one.n_deals >= FEW]
     lacking = _lacking([one for one in held if one not in able]) + barred_words(held)
     if not able:
-        return Asked(False, lambda _: _unknown(SEATS, rules, held, lacking))
+        return Question(False, lambda _: _unknown(SEATS, rules, held, lacking))
     field = SeatField([one.by_seat for one in able], anytime)
 
     def judge(family: Family) -> Verdict:
@@ -96,7 +96,7 @@ def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> A
             assured=assured,
         )
 
-    return Asked(True, judge)
+    return Question(True, judge)
 
 
 def _seat_words(word: str, rows: Sequence[JudgedPart], first: str, margin: float) -> str:
@@ -123,7 +123,7 @@ def strategies(
     anytime: bool,
     kind: str,
     limited: Collection[str] = (),
-) -> list[Asked]:
+) -> list[Question]:
     """The question of whether a strategy dominates, one for each field of strategies.
 
     `kind` is the kind of design: strategies with different opponents are not compared. Strategies in
@@ -132,7 +132,7 @@ def strategies(
     played = fields(held)
     barred = barred_words([one for one in held if one.players > 1])
     if not played and barred:
-        return [Asked(False, lambda _: _unknown(STRATEGIES, rules, held, barred))]
+        return [Question(False, lambda _: _unknown(STRATEGIES, rules, held, barred))]
     return [
         _dominates(rules, list(names), here, margins, anytime, kind, barred, limited)
         for names, here in played.items()
@@ -148,7 +148,7 @@ def _dominates(
     kind: str,
     barred: str,
     limited: Collection[str],
-) -> Asked:
+) -> Question:
     able = [one for one in held if one.by_strategy.fewest >= FEW]
     lacking = _few([one for one in held if one not in able]) + barred
     if kind in UNLIKE:
@@ -157,7 +157,7 @@ def _dominates(
     if len(judged) < 2:
         able, lacking = [], f" All but {len(judged)} of the strategies are limited on purpose.{barred}"
     if not able:
-        return Asked(False, lambda _: _unknown(STRATEGIES, rules, held, lacking))
+        return Question(False, lambda _: _unknown(STRATEGIES, rules, held, lacking))
     margin = questions.margin(STRATEGIES, margins, [one.players for one in able])
     pooled = Pooled([one.by_strategy for one in able], anytime)
 
@@ -207,7 +207,7 @@ def _dominates(
             assured=assured,
         )
 
-    return Asked(True, judge)
+    return Question(True, judge)
 
 
 def _gap(pooled: Pooled, critical: float | None, judged: Sequence[int]) -> float | None:

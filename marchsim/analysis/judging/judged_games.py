@@ -25,9 +25,9 @@ from marchsim.analysis.judging.verdict import (
     TURNS,
     VARIANTS,
     WON,
-    Asked,
     Family,
     JudgedPart,
+    Question,
     Verdict,
     called,
     chip,
@@ -76,7 +76,7 @@ class GameMeasure:
 
 def length(
     rules: str, held: Sequence[Panel], targets: Mapping[str, object], anytime: bool = False
-) -> Asked | None:
+) -> Question | None:
     """The question on the number of turns in a game. None if turns were not recorded.
 
     Turns have no upper bound, so no interval is valid in a run that stopped by itself (`anytime`).
@@ -94,7 +94,7 @@ def length(
 
 def won(
     rules: str, held: Sequence[Panel], targets: Mapping[str, object], anytime: bool = False
-) -> Asked | None:
+) -> Question | None:
     """The question of how often the players beat their opponent.
 
     Against a target the interval is also valid near 0 and 100 %. It is exact if a deal has one game, else
@@ -134,7 +134,7 @@ def _of_100(at: IntervalAt, level: float) -> Interval:
 
 def _fact(
     question: str, unit: str, rules: str, found: Sequence[GameMeasure], target: object, anytime: bool
-) -> Asked | None:
+) -> Question | None:
     found = [one for one in found if one.estimate.value is not None]
     if not found:
         return None
@@ -167,7 +167,7 @@ def _fact(
             parts=parts,
         )
 
-    return Asked(able, judge)
+    return Question(able, judge)
 
 
 def _target(declared: object, scale: float) -> tuple[float, float] | None:
@@ -214,7 +214,7 @@ def _target_words(made: str, wish: tuple[float, float]) -> str:
     return f"The target of {goal} is {said}."
 
 
-def variants(held: Sequence[Panel], margin: float | None, anytime: bool = False) -> list[Asked]:
+def variants(held: Sequence[Panel], margin: float | None, anytime: bool = False) -> list[Question]:
     """The questions on differences between variants against one opponent, at each number of players.
 
     If there are many, each is compared with the first. `anytime` means that the run stopped by itself.
@@ -239,7 +239,7 @@ def _common_games(one: Panel, other: Panel) -> pl.DataFrame:
     )
 
 
-def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Asked | None:
+def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Question | None:
     """The question on two variants, from games with the same deal and seats. None if there are too few."""
     both = _common_games(one, other)
     deals = both.group_by("deal").agg(pl.col("won", "won_second").sum(), games=pl.len()).sort("deal")
@@ -267,7 +267,7 @@ def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Asked | 
             deals=deals.height,
         )
 
-    return Asked(True, judge)
+    return Question(True, judge)
 
 
 def _apart(sums: Floats, counts: Floats, error: float, anytime: bool) -> tuple[ShareDifference, Interval]:

@@ -23,9 +23,9 @@ from marchsim.analysis.judging.verdict import (
     RED,
     SOME,
     WINS,
-    Asked,
     Family,
     JudgedPart,
+    Question,
     Verdict,
     called,
     chip,
@@ -43,7 +43,7 @@ from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 
 
-def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: bool) -> Asked | None:
+def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: bool) -> Question | None:
     """The question of whether all kinds of seats win equally often. None if all seats are alike.
 
     `held` are the panels of one rule set without baselines.
@@ -64,7 +64,7 @@ def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: b
     able = [one for one in counts if one.fewest >= FEW]
     games = sum(panel.kept.height for panel in apart)
     if not able:
-        return Asked(False, lambda _: _unknown(rules, column, counts, games))
+        return Question(False, lambda _: _unknown(rules, column, counts, games))
     pooled = Pooled(able, anytime)
 
     def judge(family: Family) -> Verdict:
@@ -95,7 +95,7 @@ def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: b
             assured=assured,
         )
 
-    return Asked(True, judge)
+    return Question(True, judge)
 
 
 def _asks(column: str) -> str:

@@ -31,15 +31,15 @@ from marchsim.analysis.judging.verdict import (
     SURE,
     VARIANTS,
     WON,
-    Asked,
     Family,
+    Question,
     Verdict,
     figure,
 )
-from marchsim.analysis.reading.looked import by_sequence, part_of_verdicts
+from marchsim.analysis.reading.look_error import by_sequence, part_of_verdicts
 from marchsim.analysis.reading.panels import Panel, panels
-from marchsim.analysis.reading.played import played, without
 from marchsim.analysis.reading.source import Provenance, Run, guesses, provenance, resolved
+from marchsim.analysis.reading.verdict_games import played, without
 from marchsim.errors import plural
 from marchsim.recorder import looks, questions
 from marchsim.recorder.baselines import baselines, handicapped
@@ -94,8 +94,8 @@ def _margin(run: Run, question: str) -> float:
 
 
 def _of(
-    run: Run, rules: str, held: Sequence[Panel], barred: frozenset[str], dealt: Asked | None
-) -> list[Asked]:
+    run: Run, rules: str, held: Sequence[Panel], barred: frozenset[str], dealt: Question | None
+) -> list[Question]:
     """The questions of one rule set. `dealt` is the question on its cards."""
     here = [panel for panel in held if panel.variant == rules]
     apart = [played(panel, barred) for panel in here if not panel.opponent]

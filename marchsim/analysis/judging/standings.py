@@ -13,11 +13,11 @@ import polars as pl
 from marchsim.analysis.judging.seat_field import by_itself
 from marchsim.analysis.judging.verdict import GAMES, HANDICAPPED, STRATEGIES, WINS, JudgedPart, Verdict
 from marchsim.analysis.reading.estimates import Count, by_deal, share_of
-from marchsim.analysis.reading.looked import by_sequence
+from marchsim.analysis.reading.look_error import by_sequence
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.played import Played, fields, played, without
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.analysis.reading.verdict_games import Played, fields, played, without
 from marchsim.recorder.baselines import baselines, handicapped
 
 

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.analysis.reading.looked import error_part
-from marchsim.analysis.reading.played import Played
+from marchsim.analysis.reading.look_error import error_part
+from marchsim.analysis.reading.verdict_games import Played
 from marchsim.stats.assurance import HALF, MOST, Assurance
 from marchsim.stats.intervals import Interval
 
@@ -117,7 +117,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """A question. All `tested` questions share the error. `judge` answers once the family is known."""
 
     tested: bool

@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading import tallies
-from marchsim.analysis.reading.looked import by_sequence
+from marchsim.analysis.reading.look_error import by_sequence
 from marchsim.analysis.reading.source import (
     GAMES,
     GENERIC_SEATS,
@@ -107,7 +107,7 @@ def panels(run: Run, barred: Collection[str] = ()) -> list[Panel]:
     seats = tallies.entries(run, games, own)
     per_game = tallies.per_game(seats, own)
     fates = tallies.fates(per_game)
-    seats, per_game = _kept(seats), _kept(per_game)
+    seats, per_game = _valid(seats), _valid(per_game)
     against = opponents(run.manifest)
     faced = games.filter(pl.col("variant").is_in(list(against)))["panel"].unique().to_list()
     together = seats.filter(pl.col("panel").is_in(faced))
@@ -126,7 +126,7 @@ def panels(run: Run, barred: Collection[str] = ()) -> list[Panel]:
     return list(_split(games, tables, tuple(own), against, anytime))
 
 
-def _kept(rows: pl.DataFrame) -> pl.DataFrame:
+def _valid(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows of games that count, without `state`."""
     kept = rows["state"] == "kept"
     return (rows if kept.all() else rows.filter(kept)).drop("state")

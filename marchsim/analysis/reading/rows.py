@@ -30,7 +30,7 @@ SHORT = (pl.Int8, pl.Int16, pl.Int32, pl.UInt8, pl.UInt16)  # whole numbers that
 
 
 @dataclass(frozen=True)
-class KeptRows:
+class PanelRows:
     """Rows of the kept games of a panel, in the order of their table.
 
     `cell` (rows,) identifies the entry: position among the panel's kept games x players + seat. `round` is 0
@@ -102,7 +102,7 @@ class RowReader(Protocol):
         """Process a column in the form of `KeptRows.column`."""
 
 
-def read(held: KeptRows, *readers: RowReader) -> None:
+def read(held: PanelRows, *readers: RowReader) -> None:
     """Read each needed column once and pass it to all its readers."""
     for name in dict.fromkeys(name for reader in readers for name in reader.columns):
         values = held.column(name)
@@ -111,12 +111,12 @@ def read(held: KeptRows, *readers: RowReader) -> None:
                 reader.read(name, values)
 
 
-def rounds_of(run: Run, panel: Panel) -> KeptRows | None:
+def rounds_of(run: Run, panel: Panel) -> PanelRows | None:
     """The rows of `rounds` for a panel. None if the run has no such table."""
     return rows(run, panel, "rounds") if described(run, "rounds") is not None else None
 
 
-def rows(run: Run, panel: Panel, table: str) -> KeptRows:
+def rows(run: Run, panel: Panel, table: str) -> PanelRows:
     """The rows of `seats` or `rounds` for the kept games of a panel."""
     frame = scan(run, table, ("game", "seat"))
     by_round = "round" in frame.collect_schema().names()
@@ -128,8 +128,8 @@ def rows(run: Run, panel: Panel, table: str) -> KeptRows:
     cell += keys["seat"].to_numpy()
     number = keys["round"].to_numpy() if by_round else np.zeros(len(cell), np.int8)
     if held.all():
-        return KeptRows(cell, number, frame, None, panel.kept.height, panel.players)
-    return KeptRows(cell[held], number[held], frame, held, panel.kept.height, panel.players)
+        return PanelRows(cell, number, frame, None, panel.kept.height, panel.players)
+    return PanelRows(cell[held], number[held], frame, held, panel.kept.height, panel.players)
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
     return _grid(cell, np.zeros(len(cell), np.int8), values, panel.players)
 
 
-def rounds(held: KeptRows, k: int, column: str) -> Grid:
+def rounds(held: PanelRows, k: int, column: str) -> Grid:
     """One numeric column of `rounds` as a grid, for games of k players."""
     return _grid(held.cell, held.round, {column: held.column(column)}, k)
 

@@ -14,10 +14,10 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
-from marchsim.analysis.reading.looked import part_at
+from marchsim.analysis.reading.look_error import part_at
 from marchsim.analysis.reading.panels import classify
-from marchsim.analysis.reading.played import Barred, barred
 from marchsim.analysis.reading.source import resolved
+from marchsim.analysis.reading.verdict_games import Barred, barred
 from marchsim.analysis.variants import components
 from marchsim.analysis.variants.blocks import FINE
 from marchsim.analysis.variants.components import Component
@@ -128,10 +128,10 @@ def _others(rulesets: Rulesets, primary: Sequence[str]) -> list[str]:
 def _primary(rulesets: Rulesets) -> tuple[str, ...]:
     """The metrics of the primary family, declared or default. Each seat is one metric."""
     most = [classify(run)["players"].max() for run in rulesets.runs]
-    return catalogue.expanded(_asked(rulesets), max(int(str(players or 0)) for players in most))
+    return catalogue.expanded(_metrics(rulesets), max(int(str(players or 0)) for players in most))
 
 
-def _asked(rulesets: Rulesets) -> tuple[str, ...]:
+def _metrics(rulesets: Rulesets) -> tuple[str, ...]:
     manifest = rulesets.control.run.manifest
     declared = resolved(manifest, "report").get("metrics")
     if isinstance(declared, list) and declared:

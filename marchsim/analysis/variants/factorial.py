@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, around
-from marchsim.analysis.reading.looked import of_error
+from marchsim.analysis.reading.look_error import of_error
 from marchsim.analysis.variants.comparisons import Study, joined, part_of
 from marchsim.analysis.variants.sweeps import Path, swept_values, value_words
 from marchsim.recorder import metrics as catalogue

@@ -10,7 +10,7 @@ from scipy import special
 
 from marchsim.analysis.field.winrates import at_level
 from marchsim.analysis.reading.estimates import LEVEL
-from marchsim.analysis.reading.looked import of_error
+from marchsim.analysis.reading.look_error import of_error
 from marchsim.stats.clusters import NOTHING, Floats, cluster_means
 from marchsim.stats.contrasts import HypothesisTest, t_test
 from marchsim.stats.differences import equal_shares

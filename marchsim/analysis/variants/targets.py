@@ -52,7 +52,7 @@ def goals(study: Study) -> dict[str, tuple[float, float]]:
 def targets(study: Study) -> list[Target]:
     """Each target of the configuration under each rule set and number of players."""
     return [
-        held(level, value, room)
+        target(level, value, room)
         for metric, (value, room) in goals(study).items()
         for level in study.levels
         if level.metric == metric
@@ -67,7 +67,7 @@ def unmeasured(study: Study) -> list[str]:
     return [name for name in dict.fromkeys(names) if name not in known and name != ALL_SEATS]
 
 
-def held(level: MetricLevel, value: float, room: float) -> Target:
+def target(level: MetricLevel, value: float, room: float) -> Target:
     """A target (value and tolerance) compared with a level."""
     return Target(level, value, room, _verdict(level, value, room))
 

@@ -15,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from marchsim.analysis.reading.looked import of_error
+from marchsim.analysis.reading.look_error import of_error
 from marchsim.recorder.metrics import Margin, described
 from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, NOTHING, Floats, batches, clean

@@ -79,7 +79,7 @@ def spread_words(told: EffectWords, found: Values) -> str:
     )
 
 
-def found_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> str:
+def effects_sentence(told: EffectWords, found: Values, unplayed: Collection[str]) -> str:
     """A sentence on the items with significant effects. Items in `unplayed` are marked as not played."""
     tested = sum(row.adjusted is not None for row in found.rows)
     if not tested and any(row.raw.deals >= FEW for row in found.rows):
@@ -193,7 +193,7 @@ def worth(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -
         told.meaning,
         f"A point is a game in 100, and so {told.wins(0.01, figure)} wins where 100 are fair.",
         spread_words(told, found),
-        found_words(told, found, unplayed),
+        effects_sentence(told, found, unplayed),
         Text(idle_words(told.kind, held, len(found.rows)), "warning") if unplayed else None,
         *(told.build.pictured(table, drawing, "forest", alt) if lines else (table,)),
     )

@@ -13,8 +13,8 @@ from marchsim.analysis.cards.showings import showings
 from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.judging.verdict import CARDS
-from marchsim.analysis.reading.played import barred
 from marchsim.analysis.reading.source import KINDS, Provenance, Run, provenance
+from marchsim.analysis.reading.verdict_games import barred
 from marchsim.analysis.robustness.known import studies
 from marchsim.recorder import RunFolder
 from marchsim.reporting.cards import interactions, items
@@ -28,7 +28,7 @@ from marchsim.reporting.sections.design import assumed_words, design_line
 from marchsim.reporting.sections.design import provenance as provenance_section
 from marchsim.reporting.sections.head import about, barred_words, called, panel_name, population, warnings
 from marchsim.reporting.sections.methods import listed as methods
-from marchsim.reporting.sections.watch import game_columns, told
+from marchsim.reporting.sections.watch import game_columns, sentence
 from marchsim.stats.clusters import FEW
 from marchsim.stats.redealing import BATCHES, DIRECT
 
@@ -100,7 +100,10 @@ def cards(run: Run) -> Document:
     sections: list[Section] = []
     summary: list[str] = []
     for at, one in enumerate(found, 1):
-        told, title = _told(one, f"p{at}-k{one.players}"), panel_name(one.players, one.variant, several)
+        told, title = (
+            _effect_words(one, f"p{at}-k{one.players}"),
+            panel_name(one.players, one.variant, several),
+        )
         sections += _panel(one, told, title)
         summary += _summary(one, told, title)
     left = barred_words(barred([run]))
@@ -148,10 +151,10 @@ def _showings(run: Run, found: Sequence[Screening]) -> list[Section]:
         .column("variant", "Rules", lambda row: row[1].variant, given=several)
         .of(game_columns(run), lambda row: row[1])
     ).table("showings", "Each card's best showing", sorted(shown, key=lambda row: row[0].name), SHOWN)
-    return [section("showings", "Games to watch", 2, told(run), table)]
+    return [section("showings", "Games to watch", 2, sentence(run), table)]
 
 
-def _told(one: Screening, ident: str) -> EffectWords:
+def _effect_words(one: Screening, ident: str) -> EffectWords:
     return EffectWords(
         SectionBuilder(ident), f"Effect of being dealt a {one.kind}", one.kind,
         "dealt minus not dealt",
@@ -201,7 +204,7 @@ def _summary(one: Screening, told: EffectWords, title: str) -> list[str]:
         return [f"{words.capital(title)}: {words.capital(design_line(one.layout))}"]
     head, found = f"{words.capital(title)}:", one.values
     rates = held_rates(one)
-    tested = items.found_words(told, found, idle(rates))
+    tested = items.effects_sentence(told, found, idle(rates))
     if found.spread is None:
         few = f"{words.plural(one.layout.n_deals, 'deal')}. {tested}"
         return [f"{head} {sentence}" for sentence in (few, _idle_words(one, rates)) if sentence]

@@ -137,10 +137,10 @@ def _summary(found: Confirmation, forced: EffectWords, allowed: EffectWords) -> 
         words.capital(_design(found)),
         f"Fresh deals: reports and tries compare hands as dealt, so their {found.kind}s differ by chance.",
         f"Instead of a random {found.kind}: {items.size_words(forced, found.forced)} "
-        f"{items.found_words(forced, found.forced, unplayed)}",
+        f"{items.effects_sentence(forced, found.forced, unplayed)}",
         items.price_words(forced, found.forced, unplayed),
         f"Allowed to play it: {items.size_words(allowed, found.allowed)} "
-        f"{items.found_words(allowed, found.allowed, unplayed)}",
+        f"{items.effects_sentence(allowed, found.allowed, unplayed)}",
     ]
     if found.deals < FEW:
         said.append(

@@ -35,9 +35,9 @@ from marchsim.analysis.judging.verdict import (
     Verdict,
 )
 from marchsim.analysis.reading.estimates import Estimate, by_deal, mean_of
-from marchsim.analysis.reading.looked import by_sequence
+from marchsim.analysis.reading.look_error import by_sequence
 from marchsim.analysis.reading.panels import Panel, choose
-from marchsim.analysis.reading.played import Played, played
+from marchsim.analysis.reading.verdict_games import Played, played
 from marchsim.analysis.robustness.known import KnownClaim, KnownStudy
 from marchsim.recorder.baselines import baselines
 from marchsim.recorder.questions import SEATS, USUAL

@@ -155,7 +155,9 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
         size=_size(front),
         headline=headline(front.verdicts),
         lede=" ".join(
-            one for one in (sentences.decided_told(front), lede if scale else "", robust.lede(front)) if one
+            one
+            for one in (sentences.decided_sentence(front), lede if scale else "", robust.lede(front))
+            if one
         ),
         notices=[one for one in document.notices if one.text != assumed],
         answers=answers,
@@ -217,7 +219,7 @@ def _strategies(front: Front, own: Mapping[str, Table], look: Mapping[str, Strat
         many = words.plural(len(pairs.rows), "pair")
         folds.append(Fold("Who is ahead of whom", many, tables=[pairs], find=True))
     return Part(
-        "strategies", "Strategies", _chips(front, STRATEGIES), sentences.strategies_told(front), [picture],
+        "strategies", "Strategies", _chips(front, STRATEGIES), sentences.strategy_sentences(front), [picture],
         folds=folds,
     )  # fmt: skip
 
@@ -228,7 +230,7 @@ def _seats(front: Front, own: Mapping[str, Table]) -> Part | None:
     title = "Wins by seat in the first round, where 100 are fair."
     picture = Picture(title, "Lines are 95 % intervals, grey is too small to matter.", figures.seats(front))
     return Part(
-        "seats", sentences.seats_title(front), _chips(front, SEATS), sentences.seats_told(front),
+        "seats", sentences.seats_title(front), _chips(front, SEATS), sentences.seat_sentences(front),
         [picture], folds=[Fold("All numbers", tables=[own["first-seats"]])],
     )  # fmt: skip
 
@@ -242,7 +244,7 @@ def _kinds(front: Front, own: Mapping[str, Table]) -> Part | None:
     note = _note(front, "lines are 95 % intervals, each by itself.")
     picture = Picture(f"Wins by {front.kinds[0].column}, where 100 are fair.", note, figures.kinds(front))
     folds = [Fold("All numbers", words.plural(len(table.rows), "row"), tables=[table])]
-    return Part("kinds", title, _chips(front, KINDS), sentences.kinds_told(front), [picture], folds=folds)
+    return Part("kinds", title, _chips(front, KINDS), sentences.kind_sentences(front), [picture], folds=folds)
 
 
 def _cards(front: Front, own: Mapping[str, Table]) -> Part | None:
@@ -257,7 +259,7 @@ def _cards(front: Front, own: Mapping[str, Table]) -> Part | None:
         skip=("id", "page"),
     )  # fmt: skip
     return Part(
-        "cards", "Cards", sentences.card_chips(front), sentences.cards_told(front),
+        "cards", "Cards", sentences.card_chips(front), sentences.card_sentences(front),
         [Picture(title, note, figures.cards(front))], folds=[fold],
     )  # fmt: skip
 
@@ -277,7 +279,7 @@ def _won(front: Front, own: Mapping[str, Table], look: Mapping[str, StrategyLook
         shown.append(Picture(title, note + under, figures.won(by_strategy, "strategy", look, digits)))
     held = [own[key] for key in ("first-won", "first-won-strategies") if key in own]
     return Part(
-        "won", "Games won", _chips(front, WON), sentences.won_told(front), shown,
+        "won", "Games won", _chips(front, WON), sentences.opponent_sentences(front), shown,
         folds=[Fold("All numbers", tables=held)],
     )  # fmt: skip
 
@@ -293,7 +295,7 @@ def _length(front: Front, own: Mapping[str, Table]) -> Part | None:
     held = [own[key] for key in ("first-length", "first-drama") if key in own]
     return Part(
         "length", "Length and drama" if front.dramas else "Length", _chips(front, LENGTH),
-        sentences.drama_told(front), shown, folds=[Fold("All numbers", tables=held)],
+        sentences.drama_sentences(front), shown, folds=[Fold("All numbers", tables=held)],
     )  # fmt: skip
 
 
@@ -367,8 +369,8 @@ def _robust(front: Front, own: Mapping[str, Table]) -> list[Part]:
 def _sure(front: Front, own: Mapping[str, Table], run: str) -> Part:
     more = [own["first-more"]] if "first-more" in own else []
     return Part(
-        "sure", "How sure, and what next", _chips(front, SURE), sentences.sure_told(front), tables=more,
-        commands=ends(front, run),
+        "sure", "How sure, and what next", _chips(front, SURE), sentences.certainty_sentences(front),
+        tables=more, commands=ends(front, run),
     )  # fmt: skip
 
 

@@ -9,14 +9,14 @@ from marchsim.recorder.metrics import OF, component
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import count
-from marchsim.reporting.sections.robust import counted, held
+from marchsim.reporting.sections.robust import counted, sentence
 
 ABOUT = {SEATS: ("first-seat", "seat-trend"), LENGTH: ("turns", "rounds", "lead-changes")}
 
 
 def lede(front: Front) -> str:
     """A sentence on how far the page holds with other numbers, '' if no number is assumed."""
-    return held(front.studies, front.assumed)
+    return sentence(front.studies, front.assumed)
 
 
 def note(front: Front, question: str) -> str:

@@ -306,7 +306,7 @@ def introduced(called: str, front: Front) -> str:
     return f"{name(called)} ({name(about)})" if about and about != called else name(called)
 
 
-def strategies_told(front: Front) -> list[str]:
+def strategy_sentences(front: Front) -> list[str]:
     """The sentences on strategies: the most and fewest wins, and the strategies that do not differ."""
     judged = front.verdict(STRATEGIES)
     rows = [row.over_all for row in front.strategies if not row.over_all.mark]
@@ -342,7 +342,7 @@ def _pairs(apart: int, many: int) -> list[str]:
     ]
 
 
-def seats_told(front: Front) -> list[str]:
+def seat_sentences(front: Front) -> list[str]:
     """The sentences on seats, used also for games without kinds of seats."""
     judged, last = front.verdict(SEATS), last_seat(front)
     if judged is None or judged.estimate is None:
@@ -366,7 +366,7 @@ def seats_told(front: Front) -> list[str]:
     return said
 
 
-def kinds_told(front: Front) -> list[str]:
+def kind_sentences(front: Front) -> list[str]:
     """The sentences on kinds of seats, such as species: the best and worst by number of players."""
     said: list[str] = []
     for one in front.kinds:
@@ -401,7 +401,7 @@ def seats_title(front: Front) -> str:
     return f"Seats: {judged.rows[0].name} wins {figure(judged.estimate)}"
 
 
-def cards_told(front: Front) -> list[str]:
+def card_sentences(front: Front) -> list[str]:
     """The sentences on cards."""
     judged = front.verdict(CARDS)
     if judged is None or judged.estimate is None or judged.margin is None:
@@ -415,12 +415,12 @@ def cards_told(front: Front) -> list[str]:
     ]
 
 
-def decided_told(front: Front) -> str:
+def decided_sentence(front: Front) -> str:
     """A sentence on the number of games with a winner, '' if every game had one."""
     return decided_words(front.here, front.run.manifest)
 
 
-def ends_told(front: Front) -> list[str]:
+def end_sentences(front: Front) -> list[str]:
     """A sentence on how games end. Empty if there are fewer than three ways."""
     ways = Counter(way for panel in front.apart for way in panel.kept["decided_by"].to_list())
     if len(ways) < 3:
@@ -432,7 +432,7 @@ def ends_told(front: Front) -> list[str]:
     return [f"Of 100 games, {words.listed([*told, *([f'{shared} are shared'] if shared else [])])}."]
 
 
-def drama_told(front: Front) -> list[str]:
+def drama_sentences(front: Front) -> list[str]:
     """The sentences on length and drama."""
     said = []
     if front.lengths:
@@ -444,7 +444,7 @@ def drama_told(front: Front) -> list[str]:
             f"A game takes {words.listed(each)} turns{rounds} on average with {counts} "
             f"player{'' if counts == '1' else 's'}."
         )
-    said += ends_told(front)
+    said += end_sentences(front)
     changes = drama_short(front)
     late = [figure(100 * one.late.value) for one in front.dramas.values() if one.late.value is not None]
     said += [changes] if changes else []
@@ -453,7 +453,7 @@ def drama_told(front: Front) -> list[str]:
     return said
 
 
-def won_told(front: Front) -> list[str]:
+def opponent_sentences(front: Front) -> list[str]:
     """The sentences on games against an opponent."""
     rows = front.won_by_strategy
     said = [f"All players win or lose together, against {name(front.opponent)}."]
@@ -469,7 +469,7 @@ def won_told(front: Front) -> list[str]:
     return said
 
 
-def sure_told(front: Front) -> list[str]:
+def certainty_sentences(front: Front) -> list[str]:
     """The sentences on the certainty of the results."""
     one = front.verdict(SURE)
     if one is None:

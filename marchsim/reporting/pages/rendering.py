@@ -43,8 +43,8 @@ def _environment() -> Environment:
     """The cached template environment of pages."""
     environment = templates("marchsim.reporting.pages")
     environment.filters |= {
-        "show": lambda value, kind: _kept(show(value, kind)),
-        "clean": lambda text: _kept(clean(text)),
+        "show": lambda value, kind: _unbroken(show(value, kind)),
+        "clean": lambda text: _unbroken(clean(text)),
         "picture": lambda figure: Markup(figure.svg),  # ours; names in it are escaped
     }
     environment.tests |= {
@@ -56,7 +56,7 @@ def _environment() -> Environment:
     return environment
 
 
-def _kept(text: str) -> str:
+def _unbroken(text: str) -> str:
     """A text with no line break between a number and its per cent sign."""
     return _PERCENT.sub("\N{NO-BREAK SPACE}%", text)
 

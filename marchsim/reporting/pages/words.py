@@ -74,7 +74,7 @@ def test(result: HypothesisTest) -> str:
     return f"{result.method}: {statistic} on {result.df1:.0f} degrees of freedom, {p_words(result.p)}"
 
 
-def flips_made(pairs: Sequence[Pair]) -> str:
+def flips_sentence(pairs: Sequence[Pair]) -> str:
     """A sentence on the sign-flip test of pairs, '' if no pair was tested with it."""
     if not any(pair.method == "sign flip" for pair in pairs):
         return ""

@@ -176,7 +176,7 @@ def provenance(found: list[Provenance], studies: Sequence[KnownStudy]) -> Sectio
         Text(assumed_words(found), "warning"),
         Bullets(MEANING),
         PROVENANCE.table("provenance", title, found) if found else None,
-        robust.held(studies, any(row.counts["assumed"] for row in found)),
+        robust.sentence(studies, any(row.counts["assumed"] for row in found)),
         replace(robust.table(studies), id="robust") if studies else None,
         *robust.pictured(studies, "robust"),
     )

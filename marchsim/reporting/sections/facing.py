@@ -57,7 +57,7 @@ def _few(*pair: Together) -> bool:
     return min(panel.share.deals for panel in pair) < FEW
 
 
-def _told(panel: Together) -> str:
+def _share_words(panel: Together) -> str:
     interval = words.interval(panel.share)
     parts = [show(interval, "percents")] if interval else []
     parts.append(f"mean margin {signed(panel.margin.mean.value or 0.0)}")
@@ -154,7 +154,7 @@ def in_short(panels: Sequence[Together]) -> list[str]:
     said = []
     for variant in dict.fromkeys(panel.variant for panel in panels):
         here = [panel for panel in panels if panel.variant == variant and panel.share.value is not None]
-        shares = words.listed([_told(panel) for panel in here])
+        shares = words.listed([_share_words(panel) for panel in here])
         if here:
             said.append(f"Rules {words.quoted(variant)}, games won against {who(panels[0])}: {shares}.")
     if any(0 < panel.layout.n_deals < FEW for panel in panels):

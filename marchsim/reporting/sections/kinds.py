@@ -42,7 +42,7 @@ def kinds(found: Kinds | None, build: SectionBuilder) -> list[Section]:
         _lives(found, build) if found.lives else None,
     )
     parts = (*_worths(found, ordered, build), *_places(found, build), *rest)
-    return [build.section("kinds", plural(found.column).capitalize(), told(found), *parts)]
+    return [build.section("kinds", plural(found.column).capitalize(), sentence(found), *parts)]
 
 
 def _ordered(found: Kinds) -> list[Worth]:
@@ -50,7 +50,7 @@ def _ordered(found: Kinds) -> list[Worth]:
     return sorted(found.worths, key=lambda one: -(one.wins.value or 0.0))
 
 
-def told(found: Kinds) -> str:
+def sentence(found: Kinds) -> str:
     """The main sentence: the kinds that win most and least, and those that differ significantly from fair."""
     ordered = [one for one in _ordered(found) if one.wins.value is not None]
     if not ordered or not ordered[0].wins.value:

@@ -43,7 +43,7 @@ def like_words(met: list[StylePair], measures: int) -> str:
     """A sentence on the two strategies that play most alike."""
     closest = min(met, key=_distance)
     told = f"{len(closest.contrasts)} of {words.plural(measures, 'measure')}"
-    what = f" ({_told(closest)})" if closest.contrasts else ""
+    what = f" ({_differences(closest)})" if closest.contrasts else ""
     return (
         f"{words.quoted(closest.first)} and {words.quoted(closest.second)} "
         f"{'play most alike' if len(met) > 1 else 'met'}: {told} tell them apart{what}. A measure tells two "
@@ -56,7 +56,7 @@ def _distance(pair: StylePair) -> tuple[int, float]:
     return len(pair.contrasts), sum(contrast.gap for contrast in pair.contrasts)
 
 
-def _told(pair: StylePair, own: str = "") -> str:
+def _differences(pair: StylePair, own: str = "") -> str:
     """The clearest differences within a pair. Numbers of `own` come first (if '', those of the first)."""
     told = []
     for one in pair.contrasts[:TOLD]:
@@ -136,7 +136,7 @@ def _like_table(found: StyleProfile, met: list[StylePair], build: SectionBuilder
             "like", "Plays most like", lambda row: row[1].second if row[1].first == row[0] else row[1].first
         )
         .column("contrasts", "Measures that tell them apart", lambda row: len(row[1].contrasts), "count")
-        .column("told", "The clearest of them", lambda row: _told(row[1], row[0]))
+        .column("told", "The clearest of them", lambda row: _differences(row[1], row[0]))
     )
     note = "Numbers: its own and the other's. Exploratory, not adjusted."
     return build.table("like", "Who plays most like whom", columns, closest.items(), note)

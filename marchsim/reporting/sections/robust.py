@@ -29,7 +29,7 @@ DOTS = (
 )
 
 
-def held(studies: Sequence[KnownStudy], assumed: bool) -> str:
+def sentence(studies: Sequence[KnownStudy], assumed: bool) -> str:
     """A sentence on how far results hold with other numbers, '' if no number is assumed."""
     if studies:
         claims = [one for study in studies for one in study.claims]

@@ -35,7 +35,7 @@ def watch(games: Sequence[Telling], run: Run, several: bool) -> list[Section]:
         .column("how", "How", how)
         + game_columns(run)
     ).table("watch-games", "Games to watch", games, CLOSEST_NOTE)
-    return [section("watch", "Games to watch", 2, told(run), table)]
+    return [section("watch", "Games to watch", 2, sentence(run), table)]
 
 
 def game_columns(run: Run) -> Columns[Any]:
@@ -61,7 +61,7 @@ def _called(run: Run) -> str:
     return str(entry(run.manifest, "configuration", "resolved", "name") or "RUN")
 
 
-def told(run: Run) -> str:
+def sentence(run: Run) -> str:
     """A sentence on the commands in `game_columns`."""
     return WATCHED if watched(run) else TOLD
 

@@ -175,7 +175,7 @@ def _pairs(result: PanelResult, build: SectionBuilder) -> tuple[str, Table]:
     note = (
         "Exploratory: adjusted for the pairs of this table alone. Difference of credit per game, first "
         "minus second. Detectable: the true difference that Holm's first step finds in 80 % of such runs. A "
-        f"large p does not show that two are equal.{words.flips_made(result.pairs)}"
+        f"large p does not show that two are equal.{words.flips_sentence(result.pairs)}"
     )
     title = "Pairs on the games in which both played"
     return _pair_words(result), build.table("pairs", title, PAIRS, order, note)

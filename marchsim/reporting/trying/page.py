@@ -12,8 +12,8 @@ from typing import Any
 from marchsim import folders
 from marchsim.analysis.judging.verdict import GREY, WINS
 from marchsim.analysis.trying.answers import TryAnswer, signed_value, value
+from marchsim.analysis.trying.comparison import Tried
 from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
-from marchsim.analysis.trying.tried import Tried
 from marchsim.analysis.variants.differences import ABSENT, ChangedValue, shown
 from marchsim.errors import RecordError, plural
 from marchsim.recorder.metrics import OF

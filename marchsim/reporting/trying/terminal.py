@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from marchsim.analysis.judging.verdict import figure
 from marchsim.analysis.trying.answers import TryAnswer
+from marchsim.analysis.trying.comparison import Tried
 from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
 from marchsim.analysis.trying.swept import Swept
-from marchsim.analysis.trying.tried import Tried
 from marchsim.errors import plain
 from marchsim.reporting.terminal import WIDTH, Paint, unpainted
 

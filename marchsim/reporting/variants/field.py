@@ -64,7 +64,7 @@ def field_section(study: Study, players: int, build: SectionBuilder) -> Section:
     return build.section(
         "strategies",
         CALLED,
-        told(study, players) or "No metric that strategies see is called changed.",
+        sentence(study, players) or "No metric that strategies see is called changed.",
         NOTE,
         _figure(shown[:MOST_PANES], len(study.rulesets.others) > 1, build),
         *tables,
@@ -84,7 +84,7 @@ def _shown(study: Study, said: Sequence[FieldEffect]) -> list[FieldEffect]:
     )
 
 
-def told(study: Study, players: int | None = None) -> str:
+def sentence(study: Study, players: int | None = None) -> str:
     """A sentence on changes to expect with a strategy from outside the field, '' if nothing changed."""
     changed = {
         (one.variant, one.metric, one.players) for one in _changes(study) if players in (None, one.players)

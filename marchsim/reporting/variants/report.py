@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from marchsim.analysis.reading.looked import look_words
+from marchsim.analysis.reading.look_error import look_words
 from marchsim.analysis.reading.panels import Panel, layout
 from marchsim.analysis.reading.source import Run, entry, provenance
 from marchsim.analysis.robustness.known import studies
@@ -30,7 +30,7 @@ from marchsim.reporting.sections.verdicts import ErrorBudget, budget_line
 from marchsim.reporting.variants.curves import levels, response
 from marchsim.reporting.variants.factorial import factorial_section, factorial_words
 from marchsim.reporting.variants.field import field_section
-from marchsim.reporting.variants.field import told as field_words
+from marchsim.reporting.variants.field import sentence as field_words
 from marchsim.reporting.variants.phrases import spoken, title
 from marchsim.reporting.variants.ranks import flip_words, ranking_section
 from marchsim.reporting.variants.verdicts import exploratory, sentence, target_section, target_words, verdicts
@@ -62,7 +62,7 @@ def report_variants(
 
 def variants(rulesets: Rulesets) -> Document:
     """The report on rule sets as plain data."""
-    return document_of(found(rulesets))
+    return document_of(findings(rulesets))
 
 
 def document_of(found: VariantFindings, alone: bool = True) -> Document:
@@ -96,7 +96,7 @@ def document_of(found: VariantFindings, alone: bool = True) -> Document:
     )
 
 
-def found(rulesets: Rulesets) -> VariantFindings:
+def findings(rulesets: Rulesets) -> VariantFindings:
     """The findings on rule sets."""
     whole, panels = study(rulesets), panels_of(rulesets)
     sound = panels_of(rulesets, sound=True) if whole.barred.games else panels

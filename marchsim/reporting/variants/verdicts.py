@@ -168,7 +168,7 @@ def sentence(study: Study, variant: str) -> str:
     for players in study.counts:
         here = [one for one in study.primary if (one.variant, one.players) == (variant, players)]
         if here:
-            told.setdefault(_told(here, len(study.rulesets.others) <= MOST_LISTED), []).append(players)
+            told.setdefault(_phrase(here, len(study.rulesets.others) <= MOST_LISTED), []).append(players)
     parts = [
         f"with {words.listed([str(k) for k in many])} player{'' if many == [1] else 's'} {text}"
         if len(study.counts) > 1
@@ -180,7 +180,7 @@ def sentence(study: Study, variant: str) -> str:
     return f"{words.quoted(variant)}: {'; '.join(parts)}."
 
 
-def _told(found: Sequence[Compared], named: bool) -> str:
+def _phrase(found: Sequence[Compared], named: bool) -> str:
     groups = {word: [one for one in found if one.verdict == word] for word in ORDER}
     deals = words.plural(found[0].deals, "deal")
     if len(groups[IDENTICAL]) == len(found):

@@ -64,7 +64,7 @@ def play(run: str, version: str, job: GameJob, chunk: Chunk) -> tuple[Report, Sa
 
     Raises RunEnded if the run ends before the chunk does.
     """
-    player = _taken(run) or _made(version, job)
+    player = _taken(run) or _new_player(version, job)
     try:
         player.submit(chunk)
         reports: list[Report] = []
@@ -107,7 +107,7 @@ def _taken(run: str) -> _Player | None:
         return idle.pop() if idle else None
 
 
-def _made(version: str, job: GameJob) -> _Player:
+def _new_player(version: str, job: GameJob) -> _Player:
     """Start a player. Raises StateMismatch if version, engine or a source differs from the parent's."""
     try:
         games.register(job.game, job.where)

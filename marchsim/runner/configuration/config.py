@@ -20,7 +20,7 @@ from marchsim.recorder.baselines import renamed
 from marchsim.runner.configuration import (
     populations,
     settings,
-    shipped,
+    shipped_files,
     strategy_files,
     sweep,
     verdict_tables,
@@ -53,7 +53,7 @@ def load(config: str, population: str = "", preset: str = "") -> Configuration:
     `population` (a shipped name or a path) replaces the configuration's own. It is added to the name of the
     configuration, since it makes another run. `preset` replaces the configuration's own.
     """
-    if config not in shipped.configurations() and manifests.exists(Path(config)):
+    if config not in shipped_files.configurations() and manifests.exists(Path(config)):
         if population:
             raise ConfigError(f"--population: {config} is a run, so its players are fixed; name a file.")
         return of_run(Path(config), manifests.read(Path(config)), preset)
@@ -77,7 +77,7 @@ def find(config: str) -> Path:
     path = Path(config)
     if path.is_file() or path.suffix == ".toml" or len(path.parts) != 1:
         return path
-    known = shipped.configurations()
+    known = shipped_files.configurations()
     if config not in known:
         beside = f" Did you mean {config}.toml?" if path.with_suffix(".toml").is_file() else ""
         raise ConfigError(

@@ -22,7 +22,7 @@ from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
 from marchsim.recorder.baselines import renamed
 from marchsim.recorder.metrics import OF
-from marchsim.runner.configuration import shipped, strategy_files
+from marchsim.runner.configuration import shipped_files, strategy_files
 from marchsim.runner.configuration.design import MOST_PLAYERS
 from marchsim.runner.configuration.fields import Fields
 from marchsim.runner.configuration.schema import Cast, Configuration
@@ -99,15 +99,15 @@ def read(asked: str, place: str, game: str, folders: Sequence[Path], typed: bool
     if asked.endswith(ENDING):
         if typed and not asked.isprintable():
             raise ConfigError(f"--population: {asked!r}: its path holds control characters; rename the file.")
-        path = Path(asked) if typed else strategy_files.found(asked, place, folders, "population")
+        path = Path(asked) if typed else strategy_files.find(asked, place, folders, "population")
     else:
-        known = shipped.names(f"strategies/{game}/populations", ENDING)
+        known = shipped_files.names(f"strategies/{game}/populations", ENDING)
         if asked not in known:
             raise ConfigError(
                 f"{place}: there is no population {asked!r} of the game {game}.{nearest(asked, known)} "
                 f"Shipped: {', '.join(known) or 'none'}; or give FILE.toml (docs/explain/populations.md)."
             )
-        path = shipped.folder(f"strategies/{game}/populations") / f"{asked}{ENDING}"
+        path = shipped_files.folder(f"strategies/{game}/populations") / f"{asked}{ENDING}"
     data = renamed(tomlfile.read(path, "population")[1])
     whole = strategy_files.expanded(data, str(path), (path.resolve().parent, *folders))
     return _parsed(whole, path.stem, str(path))
@@ -216,7 +216,7 @@ def _of_those_who_play(
     told: dict[str, Any] = {}
     report = data.get("report")
     if isinstance(report, Mapping):
-        told["report"] = {key: _kept(value, gone) for key, value in report.items()}
+        told["report"] = {key: _remaining(value, gone) for key, value in report.items()}
     if isinstance(claims := data.get("claims"), list):
         told["claims"] = [
             one for one in claims if not isinstance(one, Mapping) or one.get("metric") not in gone
@@ -224,7 +224,7 @@ def _of_those_who_play(
     return told
 
 
-def _kept(value: Any, gone: set[str]) -> Any:
+def _remaining(value: Any, gone: set[str]) -> Any:
     """A list or table of metrics, without the metrics in `gone`."""
     if isinstance(value, Mapping):
         return {key: one for key, one in value.items() if key not in gone}

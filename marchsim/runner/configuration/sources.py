@@ -19,7 +19,7 @@ from marchsim.errors import StrategyError, nearest
 from marchsim.games import DEFAULT
 from marchsim.kernel.game import StrategySource
 from marchsim.recorder import manifest as manifests
-from marchsim.runner.configuration import shipped
+from marchsim.runner.configuration import shipped_files
 
 LARGEST = 500_000
 STRATEGY_PATH = "MARCHSIM_STRATEGY_PATH"  # the variable that stands for --strategy-path
@@ -28,7 +28,7 @@ HUMAN = "human"  # a person at the terminal, who can play only in `marchsim play
 
 def available(game: str = DEFAULT) -> tuple[str, ...]:
     """The names of the strategies shipped for a game, in alphabetical order."""
-    return shipped.names(f"strategies/{game}", ".py")
+    return shipped_files.names(f"strategies/{game}", ".py")
 
 
 def quick(game: str = DEFAULT) -> tuple[str, ...]:
@@ -60,7 +60,9 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DE
     folders = list(folders)
     if not path_text.endswith(".py"):
         if path_text in available(game):
-            return _read(use, shipped.folder(f"strategies/{game}") / f"{path_text}.py", class_name, before)
+            return _read(
+                use, shipped_files.folder(f"strategies/{game}") / f"{path_text}.py", class_name, before
+            )
         if not any((at / f"{path_text}.py").is_file() for at in folders):
             raise _unknown(path_text, before, own_names(folders, game), game)
         path_text += ".py"

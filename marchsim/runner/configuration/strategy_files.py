@@ -34,10 +34,10 @@ def _expanded(entry: Any, place: str, folders: Sequence[Path]) -> Any:
     if not isinstance(use, str) or not use.endswith(ENDING):
         return entry
     own = {key: value for key, value in entry.items() if key != "use"}
-    return overlaid(_read(found(use, place, folders, "strategy")), own)
+    return overlaid(_read(find(use, place, folders, "strategy")), own)
 
 
-def found(use: str, place: str, folders: Sequence[Path], what: str) -> Path:
+def find(use: str, place: str, folders: Sequence[Path], what: str) -> Path:
     """The file that a configuration names, in one of the folders. `what` is the word for it in errors."""
     if not use.isprintable():
         raise ConfigError(f"{place}: {use!r}: its path holds control characters; rename the file.")

@@ -29,7 +29,7 @@ from marchsim.recorder.portion import Portion
 from marchsim.runner.configuration import sources
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.schema import Configuration, Overlay, VariantEntry
-from marchsim.runner.configuration.shipped import is_strategy
+from marchsim.runner.configuration.shipped_files import is_strategy
 from marchsim.runner.configuration.strategy_files import overlaid
 from marchsim.runner.planning.schedule import Schedule
 from marchsim.tabletop.watching.scene import Watchable

@@ -13,7 +13,7 @@ from collections.abc import Callable, MutableSequence, Sequence
 from types import FrameType
 from typing import Any, NamedTuple
 
-from marchsim.errors import StrategyError, out_of_memory, told
+from marchsim.errors import StrategyError, error_words, out_of_memory
 from marchsim.kernel.game import Clocked, Game, Outcome, Session, Variant
 from marchsim.runner.planning.chunks import ALONE
 from marchsim.runner.planning.plan import Job
@@ -130,7 +130,7 @@ class Attempts:
             seat = self._owners.failed(error.__traceback__)
             if seat < 0 and not isinstance(error, MemoryError):
                 raise error
-            outcome = void_outcome("error", seat, told(error))
+            outcome = void_outcome("error", seat, error_words(error))
         assert outcome is not None
         if outcome.void == "error" and out_of_memory(outcome.fault):
             outcome = outcome._replace(void="memory")
@@ -171,7 +171,7 @@ class Attempts:
             try:
                 strategies.append(self._makers[entry.variant][strategy]())
             except (Exception, SystemExit) as error:
-                return void_outcome("error", seat, f"it could not be made: {told(error)}")
+                return void_outcome("error", seat, f"it could not be made: {error_words(error)}")
         return strategies
 
     def _follow(self, frame: FrameType, event: str, called: Any) -> None:

@@ -7,7 +7,7 @@ from types import FrameType, FunctionType, TracebackType
 from typing import Any
 
 from marchsim.kernel.game import StrategySource
-from marchsim.runner.configuration.shipped import is_strategy
+from marchsim.runner.configuration.shipped_files import is_strategy
 
 
 class CodeOwners:

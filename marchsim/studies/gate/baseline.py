@@ -22,7 +22,7 @@ from marchsim.analysis.variants.blocks import Blocks
 from marchsim.errors import ConfigError, StateMismatch, plural
 from marchsim.recorder.baselines import renamed
 from marchsim.runner.planning.plan import canonical
-from marchsim.studies.gate.fixed import (
+from marchsim.studies.gate.fixed_games import (
     POOL,
     Fixed,
     Happening,
@@ -34,7 +34,7 @@ from marchsim.studies.gate.fixed import (
     unpack,
 )
 from marchsim.studies.gate.measuring import measure
-from marchsim.studies.gate.prepared import PreparedGate, prepare
+from marchsim.studies.gate.preparation import PreparedGate, prepare
 from marchsim.studies.own_folder import differing
 
 KIND = "marchsim baseline"

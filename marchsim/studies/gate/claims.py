@@ -18,7 +18,7 @@ from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.intervals import Interval, t_interval
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, PASSED, Case
-from marchsim.studies.gate.prepared import PreparedGate, held
+from marchsim.studies.gate.preparation import PreparedGate, chosen_claims
 
 ALPHA = 0.05  # of any wrong word, over all claims and numbers of players
 TRUE, FALSE, UNSURE = "true", "false", "unsure"
@@ -28,7 +28,7 @@ def judged(prepared: PreparedGate, pairs: Sequence[Paired], command: str) -> lis
     """A case for each claim at each number of players. `command` repeats the cases that did not pass."""
     found = [
         (claim, pair)
-        for claim in held(prepared.configuration)
+        for claim in chosen_claims(prepared.configuration)
         for pair in pairs
         if pair.metric == claim.metric
     ]

@@ -23,7 +23,7 @@ from marchsim.studies.gate.baseline import Baseline, opened
 from marchsim.studies.gate.case import Gated, Tier
 from marchsim.studies.gate.judging import judged
 from marchsim.studies.gate.measuring import MetricValues, measure, paired
-from marchsim.studies.gate.prepared import PreparedGate
+from marchsim.studies.gate.preparation import PreparedGate
 from marchsim.studies.gate.replaying import drawn, laws, replays
 from marchsim.studies.own_folder import differing
 

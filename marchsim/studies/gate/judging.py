@@ -11,7 +11,7 @@ from marchsim.recorder.metrics import Margin, described, shown
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
 from marchsim.studies.gate import case
 from marchsim.studies.gate.case import BETTER, FAILED, PASSED, WORSE, Case
-from marchsim.studies.gate.prepared import PreparedGate
+from marchsim.studies.gate.preparation import PreparedGate
 
 Margins = Mapping[int, Mapping[str, float]]
 

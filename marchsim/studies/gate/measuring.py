@@ -15,7 +15,7 @@ from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import NothingMeasured
 from marchsim.runner import run
 from marchsim.runner.configuration.stop import Stop
-from marchsim.studies.gate.prepared import PreparedGate
+from marchsim.studies.gate.preparation import PreparedGate
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from marchsim.errors import ConfigError, MarchsimError, plural
 from marchsim.kernel.inspecting import Inspected
 from marchsim.studies.gate.baseline import Baseline
 from marchsim.studies.gate.case import FAILED, PASSED, Case, Tier
-from marchsim.studies.gate.fixed import Fixed, Happening, happenings
-from marchsim.studies.gate.prepared import PreparedGate, prepare
+from marchsim.studies.gate.fixed_games import Fixed, Happening, happenings
+from marchsim.studies.gate.preparation import PreparedGate, prepare
 from marchsim.studies.own_folder import differing as differs
 from marchsim.studies.sitting import parting, when
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from marchsim.analysis.reading.looked import look_words, part_at
+from marchsim.analysis.reading.look_error import look_words, part_at
 from marchsim.analysis.variants.seat_effects import (
     Foretold,
     SeatEffects,
@@ -38,7 +38,7 @@ from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW
 from marchsim.stats.compensation import options
 from marchsim.stats.contrasts import HypothesisTest
-from marchsim.studies.levelling.prepared import (
+from marchsim.studies.levelling.preparation import (
     AFTER,
     COMPARE,
     CONFIRM,

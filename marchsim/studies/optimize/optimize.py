@@ -15,14 +15,14 @@ from marchsim.runner.configuration.schema import MOST_BLOCKS
 from marchsim.runner.planning.plan import BASE
 from marchsim.stats.clusters import NOTHING
 from marchsim.stats.intervals import t_quantile
-from marchsim.studies.optimize import measuring, sealed
-from marchsim.studies.optimize.prepared import PreparedOptimize, Values
-from marchsim.studies.optimize.sealed import RuleSetResult
+from marchsim.studies.optimize import confirmation, measuring
+from marchsim.studies.optimize.confirmation import RuleSetResult
+from marchsim.studies.optimize.preparation import PreparedOptimize, Values
 from marchsim.studies.optimize.search import BATCH, SURE, Belief, Search, with_value
 from marchsim.studies.stages import PlayedStages, StagePlayer
 from marchsim.studies.trying.playing import Budget, blocks_for
 from marchsim.studies.tuning.everybody import tune_all
-from marchsim.studies.tuning.prepared import SearchRequest
+from marchsim.studies.tuning.preparation import SearchRequest
 
 SCREEN_SHARE = 0.25  # of all games, at most
 SEARCH_SHARE = 0.5  # of all others; the sealed deals have the rest
@@ -148,7 +148,7 @@ def referee(
     made = prepared.stage("referee", arms, blocks)
     note = "sealed deals of the referee"
     found = measuring.played(player, "referee", made, prepared.quantities, "optimize-referee", note)
-    results = list(sealed.judge(prepared.targets, arms, found).values())
+    results = list(confirmation.judge(prepared.targets, arms, found).values())
     if len(results) < len(arms):
         raise NothingMeasured("too few sealed deals measure each target; give a larger --confirm.")
     return results[0], results[-1]
@@ -183,11 +183,11 @@ class _Optimizing:
         search = self._search()
         beliefs = search.look()
         results, deals = self._sealed([one.values for one in search.finalists(beliefs, FINALISTS)])
-        at = sealed.best(results, [self.prepared.cost(one.values) for one in results])
+        at = confirmation.best(results, [self.prepared.cost(one.values) for one in results])
         best = results[at]
         near = [one for one in dict.fromkeys(search.near(best.values)) if self.prepared.possible(one)]
         region = tuple(one.values for one in search.believe(near) if one.chance >= SURE)
-        missed = best.verdict == sealed.MISSED and len(self.prepared.targets) > 1
+        missed = best.verdict == confirmation.MISSED and len(self.prepared.targets) > 1
         way = search.in_the_way(beliefs) if missed else None
         return Optimized(
             self.prepared, tuple(results), at, tuple(search.believe(one.values for one in results)),
@@ -247,14 +247,16 @@ class _Optimizing:
         own, blocks = self.prepared, self._sealed_blocks(len(finalists), self.player.played.games)
         arms = {f"final-{at}": values for at, values in enumerate(finalists, 1)}
         tuned = arms if self.options.retune else {}
-        populations = {name + sealed.RETUNED: self._retuned(name, values) for name, values in tuned.items()}
-        again = {name: arms[name.removesuffix(sealed.RETUNED)] for name in populations}
+        populations = {
+            name + confirmation.RETUNED: self._retuned(name, values) for name, values in tuned.items()
+        }
+        again = {name: arms[name.removesuffix(confirmation.RETUNED)] for name in populations}
         whole = {BASE: own.base, **arms, **again}
         note = f"confirmation: {plural(len(whole), 'rule set')} on {plural(blocks, 'sealed block')}"
         found = self._measured("confirm", whole, blocks, CONFIRM, note, populations)
-        results = sealed.judge(own.targets, whole, found)
+        results = confirmation.judge(own.targets, whole, found)
         if again:
-            results = sealed.with_retuned(results)
+            results = confirmation.with_retuned(results)
         return list(results.values()), blocks
 
     def _retuned(self, name: str, values: Values) -> dict[str, Any]:
@@ -285,7 +287,7 @@ class _Optimizing:
             return ()
         note = f"each change left out: {plural(len(whole), 'rule set')}"
         found = self._measured("without", whole, max(FEWEST_SEALED, blocks // LEFT_OUT), CONFIRM, note)
-        return tuple(sealed.judge(own.targets, whole, found).values())[1:]
+        return tuple(confirmation.judge(own.targets, whole, found).values())[1:]
 
     # which knobs matter --------------------------------------------------------------
     def _screen(self) -> None:

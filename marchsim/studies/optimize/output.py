@@ -13,9 +13,9 @@ from marchsim.errors import plural
 from marchsim.recorder import metrics
 from marchsim.recorder.metrics import SHARE
 from marchsim.studies import plain, toml_text
+from marchsim.studies.optimize.confirmation import INCONCLUSIVE, MET, MISSED, RuleSetResult, TargetResult
 from marchsim.studies.optimize.optimize import Optimized
-from marchsim.studies.optimize.prepared import PreparedOptimize, Values
-from marchsim.studies.optimize.sealed import INCONCLUSIVE, MET, MISSED, RuleSetResult, TargetResult
+from marchsim.studies.optimize.preparation import PreparedOptimize, Values
 from marchsim.studies.optimize.search import PRICE, Belief
 
 SCHEMA = "marchsim.optimize/1"

@@ -19,7 +19,7 @@ from marchsim.analysis.variants.quantities import FEW, Measured
 from marchsim.stats import gaussian_process
 from marchsim.stats.clusters import Floats
 from marchsim.stats.gaussian_process import GaussianProcess
-from marchsim.studies.optimize.prepared import PreparedOptimize, Values
+from marchsim.studies.optimize.preparation import PreparedOptimize, Values
 
 PRICE = 0.1  # squared margins of miss that a change of cost 1 is worth
 TOLERANCE = 0.03  # by how much another rule set must promise to be better, or the search is over

@@ -18,7 +18,7 @@ from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.progress.display import Quiet
 from marchsim.studies import toml_text
 from marchsim.studies.optimize import measuring
-from marchsim.studies.optimize.prepared import component_quantities, screened, usual_quantities
+from marchsim.studies.optimize.preparation import component_quantities, screened, usual_quantities
 from marchsim.studies.stages import StagePlayer
 
 BLOCKS, AROUND = 25, 0.1  # blocks that show about where the game is, and how far intervals go to each side

@@ -14,7 +14,7 @@ from marchsim.runner.playing import interrupt
 from marchsim.studies.responding.field import PILOT_DEALS, DrawnField, Sought, searchers, thinking_as, tunable
 from marchsim.studies.responding.trial import AnswerTrial, Candidate, TrialShares, best
 from marchsim.studies.stages import PlayedStages, StagePlayer
-from marchsim.studies.tuning.prepared import PreparedTuning, SearchRequest, prepare
+from marchsim.studies.tuning.preparation import PreparedTuning, SearchRequest, prepare
 from marchsim.studies.tuning.search import Values
 from marchsim.studies.tuning.stepping import Steps
 from marchsim.studies.tuning.tuning import Tuning

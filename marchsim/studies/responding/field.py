@@ -20,7 +20,7 @@ from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.planning.single import number_of_players
 from marchsim.stats.clusters import FEW
-from marchsim.studies.tuning.prepared import named
+from marchsim.studies.tuning.preparation import named
 from marchsim.studies.tuning.search import library
 
 MOST_GAMES = 1_000_000_000

@@ -22,12 +22,12 @@ from marchsim.runner.configuration.schema import Configuration, StrategyEntry
 from marchsim.runner.planning import single
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.studies import toml_text
-from marchsim.studies.responding import meta, written
+from marchsim.studies.responding import meta, output
 from marchsim.studies.responding.answering import Response, RoundAnswer, answer, tuning
 from marchsim.studies.responding.field import PILOT_DEALS, DrawnField, Sought, population, searchers, tunable
 from marchsim.studies.responding.trial import AnswerTrial, Candidate
 from marchsim.studies.stages import StagePlayer
-from marchsim.studies.tuning.prepared import ending
+from marchsim.studies.tuning.preparation import ending
 from marchsim.studies.tuning.stepping import Stepper
 
 PLANNED = "answer-plan"
@@ -100,7 +100,7 @@ def _respond(
             break
     player.played.seconds = time.monotonic() - since
     response = Response(variant, before, now, answers, mixture, path, player.folder, player.played)
-    toml_text.put(path, written.text(written.data(response, sought), path))
+    toml_text.put(path, output.text(output.data(response, sought), path))
     return response
 
 

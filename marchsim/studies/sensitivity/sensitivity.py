@@ -42,7 +42,7 @@ from marchsim.stats.prediction import FieldMean
 from marchsim.stats.random_groups import Explained
 from marchsim.stats.two_level import best_deals, two_level
 from marchsim.studies.sensitivity.draws import DrawJob, Draws, boxes, coordinates
-from marchsim.studies.sensitivity.prepared import (
+from marchsim.studies.sensitivity.preparation import (
     DRAWS,
     FEWEST_DEALS,
     MAIN,

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from marchsim.analysis.trying.comparison import tried
 from marchsim.analysis.trying.swept import swept
-from marchsim.analysis.trying.tried import tried
 from marchsim.errors import ConfigError
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder import survey
@@ -30,7 +30,7 @@ from marchsim.runner.extending import begun_blocks
 from marchsim.runner.planning import design_warnings
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
-from marchsim.studies.trying.asked import Trial, TryRequest, prepare
+from marchsim.studies.trying.request import Trial, TryRequest, prepare
 
 SECONDS = 30.0
 PACE = 400_000  # decisions of the shipped plans that two cores of the reference machine take in a second;

@@ -10,9 +10,9 @@ from typing import Any
 from marchsim.errors import ConfigError
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies import toml_text
-from marchsim.studies.tuning.prepared import NoWeights, SearchRequest, ending, prepare
+from marchsim.studies.tuning.preparation import NoWeights, SearchRequest, ending, prepare
+from marchsim.studies.tuning.strategy_file import Tuned, words
 from marchsim.studies.tuning.tuning import tune
-from marchsim.studies.tuning.written import Tuned, words
 
 ALL = "all"
 HEAD = """\
@@ -68,12 +68,12 @@ def tune_all(
     whole = Everybody(found, left, path)
     rules = f", by the rules of {variant}" if variant else ""
     parts = [toml_text.commented(HEAD.format(name=configuration.name, rules=rules))]
-    parts += [_told(one) for one in found]
+    parts += [_member_text(one) for one in found]
     toml_text.put(path, "\n".join(parts))
     return whole
 
 
-def _told(found: Tuned) -> str:
+def _member_text(found: Tuned) -> str:
     proof = found.confirmed
     head = f"# {found.prepared.asked.focal}: {words(proof.before)} before, {words(proof.after)} tuned"
     head += "" if found.proved else "; no gain is shown, so it is as it was"

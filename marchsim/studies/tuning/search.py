@@ -46,7 +46,7 @@ class Space:
             own_moves = point[at : at + rounds] if self.by_round else [point[at]] * rounds
             moves = [float(x) for x in own_moves]
             found[weight.name] = tuple(
-                _kept(weight, own + move * weight.step)
+                _stored(weight, own + move * weight.step)
                 for own, move in zip(weight.values, moves, strict=True)
             )
             at += rounds if self.by_round else 1
@@ -61,7 +61,7 @@ class Space:
         return [weight.name for weight in self.weights if tuple(values[weight.name]) != weight.values]
 
 
-def _kept(weight: Weight, value: float) -> float:
+def _stored(weight: Weight, value: float) -> float:
     """Limit and round a value in the way the game stores it. -0.0 becomes 0."""
     return round(min(max(value, weight.low), weight.high), weight.decimals) + 0.0
 

@@ -18,13 +18,13 @@ from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies import toml_text
 from marchsim.studies.stages import PlayedStages
-from marchsim.studies.tuning import findings, written
+from marchsim.studies.tuning import findings, strategy_file
 from marchsim.studies.tuning.findings import Confirmed, Losses
 from marchsim.studies.tuning.playing import CONFIRM, PILOT, SEARCH, Task
-from marchsim.studies.tuning.prepared import PILOT_DEALS, STEP_GAMES, PreparedTuning, ending
+from marchsim.studies.tuning.preparation import PILOT_DEALS, STEP_GAMES, PreparedTuning, ending
 from marchsim.studies.tuning.search import Search, Values
 from marchsim.studies.tuning.stepping import Stepper, Steps, parts
-from marchsim.studies.tuning.written import Tuned
+from marchsim.studies.tuning.strategy_file import Tuned
 
 
 def foreseen(prepared: PreparedTuning, stepper: Stepper) -> dict[str, Any]:
@@ -129,7 +129,7 @@ class Tuning:
             played = PlayedStages()
             played.count(self._steps.folder, *self.games, time.monotonic() - begun)
             found = Tuned(self._prepared, values, scale, proof, without, path, self._steps.folder, played)
-            toml_text.put(path, written.text(found))
+            toml_text.put(path, strategy_file.text(found))
         except KeyboardInterrupt:
             raise self._interrupted() from None
         finally:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
-from marchsim.errors import StrategyError, nearest, told
+from marchsim.errors import StrategyError, error_words, nearest
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.showing import Profile
 from marchsim.tabletop.players import class_checks
@@ -27,7 +27,9 @@ def strategy_class(kind: StrategyKind, source: StrategySource) -> type:
     try:
         exec(compile(source.text, source.origin or source.use, "exec"), module.__dict__)
     except (Exception, SystemExit) as error:
-        raise StrategyError(f"strategy {source.use!r}: its file cannot be loaded ({told(error)}).") from None
+        raise StrategyError(
+            f"strategy {source.use!r}: its file cannot be loaded ({error_words(error)})."
+        ) from None
     found = {
         name: value
         for name, value in vars(module).items()
@@ -130,7 +132,7 @@ def made(kind: StrategyKind, cls: type) -> Any:
     try:
         user = cls()
     except (Exception, SystemExit) as error:
-        raise StrategyError(class_checks.unmade(kind, cls, error, told(error))) from None
+        raise StrategyError(class_checks.unmade(kind, cls, error, error_words(error))) from None
     if not hasattr(user, "rng"):
         file = class_checks.file_of(kind, cls)
         raise StrategyError(f"{file + ': ' if file else ''}{class_checks.forgotten(cls)}.")

@@ -19,7 +19,7 @@ from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.configuration.verdict_tables import POLICIES, GateOptions
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
-from marchsim.studies.gate.fixed import FixedTable
+from marchsim.studies.gate.fixed_games import FixedTable
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def with_policies(configuration: Configuration) -> Configuration:
     return replace(configuration, gating=replace(gating, policies=uses))
 
 
-def held(configuration: Configuration) -> tuple[Claim, ...]:
+def chosen_claims(configuration: Configuration) -> tuple[Claim, ...]:
     """The claims that [gate] selects by text or metric. Raises ConfigError for an unknown name."""
     named = {claim.text or claim.metric: claim for claim in configuration.claims}
     for name in configuration.gating.claims:
@@ -160,7 +160,7 @@ def metric_names(configuration: Configuration, variant: Variant) -> tuple[str, .
     chosen = gating.metrics or usual
     where = {
         "gate.metrics": gating.metrics, "gate.margins": gating.margins, "targets": gating.targets,
-        "gate.claims": [claim.metric for claim in held(configuration)],
+        "gate.claims": [claim.metric for claim in chosen_claims(configuration)],
     }  # fmt: skip
     for place, asked in where.items():
         for name in asked:

@@ -19,8 +19,8 @@ from marchsim.stats.clusters import Floats
 from marchsim.stats.prediction import FieldMean
 from marchsim.stats.random_groups import Explained
 from marchsim.studies.plain import ends, rounded
-from marchsim.studies.sensitivity.answered import answer, counted
 from marchsim.studies.sensitivity.sensitivity import Row, Sensitivity, Tried
+from marchsim.studies.sensitivity.sentences import answer, counted
 from marchsim.studies.toml_text import put
 
 MOST_BOXES = 50  # that stand for all: a page draws no more

@@ -44,7 +44,7 @@ def report_exchanged(
     won = rows.group_by("players", "deal", "game").agg(won=pl.col("credit").count() > 0)["won"]
     ends = how_many_decided(int((~won).sum()), won.len(), manifest)
     said = [ends] if ends else []
-    said += [f"{build.where}: {kinds.told(one)}" for one, build in panels]
+    said += [f"{build.where}: {kinds.sentence(one)}" for one, build in panels]
     said += [f"{count(void)} deals do not count, since a game of theirs was void."] if void else []
     document = Document(
         title=f"{column.capitalize()} study of {called(manifest, 'study')}",

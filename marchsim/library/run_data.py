@@ -15,8 +15,8 @@ from marchsim.analysis.judging.verdict import VARIANTS, Verdict
 from marchsim.analysis.reading.source import entry
 from marchsim.analysis.variants.rulesets import strategies as listed_in
 from marchsim.errors import RecordError, nearest
-from marchsim.library import joined, worth
-from marchsim.library.described import reading, shown
+from marchsim.library import joins, worth
+from marchsim.library.described_frames import reading, shown
 from marchsim.library.estimates import TABLES, Estimates
 from marchsim.recorder.baselines import baselines
 from marchsim.recorder.folder import EVENTS, UNRECORDED, RunFolder
@@ -140,7 +140,7 @@ class LoadedRun:
     def items(self) -> pl.DataFrame:
         """A row for each card and tile in force in each variant: the table `items` as recorded."""
         with reading(self.folder):
-            return joined.plain(self.folder, "items").collect()
+            return joins.plain(self.folder, "items").collect()
 
     @cached_property
     def strategies(self) -> pl.DataFrame:
@@ -171,10 +171,10 @@ class LoadedRun:
         `games`, `seats`, `rounds`, `cards` and `events` are joined like the attributes, without order. Other
         tables, such as `timings`, are as recorded. Raises RecordError if there is none of that name.
         """
-        if table not in joined.MADE:
+        if table not in joins.MADE:
             return self.folder.scan(table)
         with reading(self.folder):
-            return joined.MADE[table](self.folder).lazy()
+            return joins.MADE[table](self.folder).lazy()
 
     # what they are --------------------------------------------------------------------
     def columns(self, frame: str) -> pl.DataFrame:
@@ -186,11 +186,11 @@ class LoadedRun:
         own = {**OWN, **{REPORT + name: table for name, table in TABLES.items()}}
         if frame in own:
             return shown(own[frame])
-        if frame in joined.MADE:
+        if frame in joins.MADE:
             with reading(self.folder):
-                return shown(joined.MADE[frame](self.folder).table)
+                return shown(joins.MADE[frame](self.folder).table)
         if frame not in self.folder.tables:
-            known = list(dict.fromkeys([*joined.MADE, *own, *self.folder.tables]))
+            known = list(dict.fromkeys([*joins.MADE, *own, *self.folder.tables]))
             raise RecordError(
                 f"{self.path}: there is no frame {frame!r}.{nearest(frame, known)} Known: {', '.join(known)}."
             )
@@ -217,4 +217,4 @@ class LoadedRun:
 
     def _joined(self, name: str) -> pl.DataFrame:
         with reading(self.folder):
-            return joined.MADE[name](self.folder).collect()
+            return joins.MADE[name](self.folder).collect()

@@ -16,7 +16,7 @@ import numpy as np
 from marchsim.analysis.variants.quantities import FEW, Measured
 from marchsim.stats.clusters import NOTHING, Floats
 from marchsim.stats.intervals import t_quantile
-from marchsim.studies.optimize.prepared import Target, Values
+from marchsim.studies.optimize.preparation import Target, Values
 
 MET, MISSED, INCONCLUSIVE = "met", "missed", "inconclusive"
 ERROR = 0.05  # of any interval of all finalists and targets

@@ -15,7 +15,7 @@ from marchsim.studies import toml_text as toml
 from marchsim.studies.plain import bounds, rounded
 from marchsim.studies.stages import PlayedStages
 from marchsim.studies.tuning.findings import Confirmed, Losses, Margins
-from marchsim.studies.tuning.prepared import PreparedTuning
+from marchsim.studies.tuning.preparation import PreparedTuning
 from marchsim.studies.tuning.search import Values
 
 LONGEST = 64 - len("-tuned")  # letters of a name that one may be made of

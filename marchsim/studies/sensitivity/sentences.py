@@ -10,7 +10,7 @@ from marchsim.analysis.robustness.judging import CHANGES, ERROR, FLIPS, HOLDS, O
 from marchsim.errors import plural
 from marchsim.recorder import metrics
 from marchsim.recorder.claims import WITHIN
-from marchsim.studies.sensitivity.prepared import words
+from marchsim.studies.sensitivity.preparation import words
 from marchsim.studies.sensitivity.sensitivity import HOPELESS, SETTLED, Row, Sensitivity, Tried
 
 UNUSUAL = 2.0  # standard deviations between draws
@@ -31,12 +31,12 @@ def answer(found: Sensitivity) -> list[str]:
     ]
     head = f"Of {plural(len(found.rows), 'claim')} {', '.join(parts)} in the plausible component sets."
     variants = dict.fromkeys(row.tried.claim.variant for row in found.rows)
-    told = [one for variant in variants for one in _told(found, variant)]
+    told = [one for variant in variants for one in _sentences(found, variant)]
     seen = words([one for one in found.looks if one.draws <= found.draws], found.calls)
     return [head, *told, ending(found), *([seen] if seen else [])]
 
 
-def _told(found: Sensitivity, variant: str) -> list[str]:
+def _sentences(found: Sensitivity, variant: str) -> list[str]:
     """Sentences on the claims about a variant, or on those about the game itself if `variant` is ''."""
     rows = [row for row in found.rows if row.tried.claim.variant == variant]
     if not variant:

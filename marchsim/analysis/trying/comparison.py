@@ -14,7 +14,7 @@ import polars as pl
 from scipy import special
 
 from marchsim.analysis.judging.verdict import AMBER, GREY, RED
-from marchsim.analysis.reading.looked import error_part, look_words
+from marchsim.analysis.reading.look_error import error_part, look_words
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.source import Run, guesses, provenance, scan
 from marchsim.analysis.reading.void_ratio import void_ratios

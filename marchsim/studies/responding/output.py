@@ -15,7 +15,7 @@ from marchsim.studies.plain import PLACES, bounds, rounded
 from marchsim.studies.responding.answering import Response, RoundAnswer
 from marchsim.studies.responding.field import Sought
 from marchsim.studies.responding.trial import Candidate
-from marchsim.studies.tuning.written import words
+from marchsim.studies.tuning.strategy_file import words
 
 SCHEMA = "marchsim.best-response/1"
 HEAD = """\
@@ -99,12 +99,12 @@ def text(found: Mapping[str, Any], path: Path) -> str:
         variant=f", variant {about['variant']}" if about["variant"] != "base" else "",
     )  # fmt: skip
     parts = [toml_text.commented(head), toml_text.table("population", about)]
-    parts += [toml_text.table("population.rounds", _told(one), "[[]]") for one in rounds]
+    parts += [toml_text.table("population.rounds", _round_data(one), "[[]]") for one in rounds]
     parts += [toml_text.table("strategies", one, "[[]]") for one in found["strategies"]]
     return "\n".join(parts)
 
 
-def _told(one: Mapping[str, Any]) -> dict[str, Any]:
+def _round_data(one: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "round": one["round"], "answer": one["answer"]["what"], "share": one["share"], "gain": one["gain"],
     }  # fmt: skip

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from marchsim import games
 from marchsim.analysis.judging.verdict import listed
-from marchsim.analysis.reading.looked import error_part
+from marchsim.analysis.reading.look_error import error_part
 from marchsim.analysis.robustness.judging import ERROR, Wanted
 from marchsim.analysis.robustness.known import AGAIN, FILE, LISTED, content
 from marchsim.analysis.variants.differences import changes
