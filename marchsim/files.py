@@ -37,8 +37,8 @@ _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 def reading(path: Path, own: bool = False) -> BinaryIO:
     """Open a regular file for reading. A folder, a pipe or a device raises an OSError at once.
 
-    With `own` a symbolic link raises one too. Use `own` for files of a run folder, which may come from
-    elsewhere.
+    If `own` is set, a symbolic link raises an OSError too. Set it for files in a run folder, which may come
+    from elsewhere.
     """
     return os.fdopen(opened(path, os.O_RDONLY, own), "rb")
 
@@ -99,7 +99,7 @@ def create(path: Path, data: bytes) -> None:
 
 
 def put(path: Path, data: bytes, new: bool = False) -> None:
-    """Write an output that the user named, whole or not at all. With `new`, the path must be free.
+    """Write an output that the user named, whole or not at all. If `new` is set, the path must be free.
 
     A link is followed, a file keeps its permissions, and an existing pipe or device is written to directly.
     Leftovers of a killed command for the same output are removed.
@@ -213,10 +213,10 @@ def is_at(handle: int, path: Path) -> bool:
 
 
 def rename(first: Path, second: Path, how: int) -> bool:
-    """Rename `first` to `second` atomically. With `EXCHANGE`, an existing `second` becomes `first`.
+    """Rename `first` to `second` atomically. If `how` is EXCHANGE, an existing `second` becomes `first`.
 
-    With `KEEP` an existing target raises a FileExistsError. Returns False if the system or file system cannot
-    do it.
+    If `how` is KEEP, an existing target raises a FileExistsError. Returns False if the system or file system
+    cannot do it.
     """
     if os.name == "nt":
         return False

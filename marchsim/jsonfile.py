@@ -31,7 +31,7 @@ def read(
 ) -> Any:
     """Read a JSON file of at most `most` bytes. Any problem raises `error`, and its message names the file.
 
-    `what` is the kind of file for messages, such as manifest. With `own` a symbolic link is rejected.
+    `what` is the kind of file for messages, such as manifest. If `own` is set, a symbolic link is rejected.
     `missing` is the remedy if the file does not exist, and `mend` the one if it cannot be used.
     """
     try:

@@ -69,7 +69,8 @@ class Subject:
 def subject(name: str, players: int = 0) -> Subject:
     """A game with its shipped strategies, or with the base of its strategies if none is shipped.
 
-    If `players` is 0, there are three, or the nearest allowed number. Raises ConfigError.
+    If `players` is 0, there are three, or the nearest allowed number. Raises ConfigError if no game has this
+    name, or if the game does not show its rules.
     """
     game: Any = games.load(name)
     variant = game.variant("law", "", ())
@@ -88,7 +89,7 @@ def subject(name: str, players: int = 0) -> Subject:
 def dealt(
     name: str, players: int = 2, dice: Sequence[int] = (), rules: Mapping[str, Any] | None = None
 ) -> Any:
-    """A `Play` of a small game after its set-up, for tests of parts of the game.
+    """A `Play` of a small game after its set-up, for tests that play parts of a game.
 
     Each seat has the base of the game's strategies. `dice` are the first rolls after `set_up`. `rules`
     changes rules by name. Raises ConfigError for other games.
@@ -117,7 +118,7 @@ def _fail(strategy: object, view: object) -> int:
 
 
 def _changed(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """A new value for the first rule that can have one, by the rule's name. {} if there is no such rule."""
+    """A new value for the first rule that can have one, by the rule's name, or {} if no rule can."""
     for row in rows:
         if row["type"] == "bool":
             return {row["name"]: not row["value"]}

@@ -161,7 +161,7 @@ def at_random() -> Configuration:
 
 
 def answered(folder: Path, players: int, workers: int | None, blocks: int | None) -> RoundAnswer:
-    """The answer to the field by a tuned plan. With `blocks`, the search has hardly any games."""
+    """The answer to the field by a tuned plan. If `blocks` is given, the search has hardly any games."""
     little = (
         {"budget": BUDGET} if blocks is None else {"budget": 500, "choose": 2, "confirm": 30, "meta": 200}
     )

@@ -1,12 +1,12 @@
 """Makes the plans of Ant Wars as good as their ideas allow, by large changes of single weights (D-291).
 
-`python -m tools.antplans` goes through 4, 2, 3, 5 and 6 players and through the plans. For a plan it
-tries each weight that is not its idea, and some together, at a few far values against the other five as they
-are by then, in every seat: all on few deals, the best on more; what is left is added one by one, each if it
-wins more than its own error on deals that no choice has seen. What is found with 4 are the weights of all
-tables; others only differ from them. `--write` puts them into strategies/antwars; how many workers play
-changes nothing. `--measure N` plays N deals of the field instead, with each number of players, and prints the
-share of games decided, their rounds, and the wins of each plan and of one that marches on nobody.
+`python -m tools.antplans` goes through 4, 2, 3, 5 and 6 players and through the plans. For a plan it tries
+each weight that is not its idea, and some together, at a few far values against the other five as they are by
+then, in every seat: all on few deals, the best on more; what is left is added one by one, each if it wins
+more than its own error on deals that no choice has seen. What is found with 4 are the weights of all tables;
+others only differ from them. `--write` puts them into strategies/antwars; how many workers play changes
+nothing. `--measure N` plays N deals of the field instead, with each number of players. It prints the share of
+games decided, their rounds, and the wins of each plan, and of a plan that marches on nobody.
 
 `tools.rebase` moves all weights a little (CMA-ES) and finds next to nothing here: what pays is a large
 change of a few.

@@ -1,8 +1,9 @@
 """Fit a colony's chance to win as powers of its dice and stores, which the searcher uses as prospects.
 
-`python -m tools.antprospects 700` plays so many games of four plans. For each part of a game it fits a
-conditional logit of the winner among those with a Queen (logarithm of dice, her life, pieces in store) to the
-games that somebody won, and prints how many rounds each Queen takes that has still to fall.
+`python -m tools.antprospects 700` plays 700 games of four plans. For each part of a game it fits a
+conditional logit of the winner to the games that somebody won, among the colonies with a Queen. The variables
+are the logarithm of a colony's dice, the life of its Queen, and its pieces in store. It also prints the share
+of games that are decided, by the number of Queens and of rounds left.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def fitted(part: Sequence[Moment]) -> str:
 
 
 def main(games: int) -> None:
-    """Print the powers of each part of a game, and the pace of its end."""
+    """Print the powers for each part of a game, and the pace at its end."""
     data = played(games)
     for low, high in SPANS:
         part = [one for one in data if low <= one.number <= high and one.won.sum() > 0]

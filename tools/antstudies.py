@@ -414,7 +414,7 @@ def _effects(key: str, found: Sequence[Effect]) -> Table:
 
 
 def _seats(order: Sequence[Games]) -> Table:
-    """A table of each seat's wins, and of the number of games won, in both orders of play."""
+    """A table with each seat's wins and the number of games won, for both orders of play."""
     counts = sorted({one.players for one in order})
     rows: list[dict[str, Value]] = []
     for one in sorted(order, key=lambda games: (games.players, games.variant)):

@@ -126,7 +126,7 @@ def own(runs: Sequence[dict[str, Any]]) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print only these figures. With `quick`, play a tenth of the games."""
+    """Print only these figures. The word `quick` reduces the games to a tenth."""
     memory(0.1 if "quick" in arguments else 1.0)
     return 0
 

@@ -1,9 +1,9 @@
 """Measure the time and memory for the report of a big run, made of many copies of a small run.
 
-`python -m tools.bench_report [GAMES]` plays some blocks of the field with four players, writes copies
-of their tables with further games, deals and blocks into a temporary folder by the recorder's own writer
-(1,000,000 games unless said otherwise), reports the folder in a process of its own, and prints seconds and
-memory. `make bench` does so too.
+`python -m tools.bench_report [GAMES]` plays some blocks of the field with four players. The recorder's own
+writer copies their tables, with new numbers for games, deals and blocks, into a temporary folder, up to GAMES
+games (default 1,000,000). Another process reports the folder, and its seconds and memory are printed. `make
+bench` does so too.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Each plan's file has CLAIMS: pairs of a measure and a place in the field ("highest", "lowest", "above" or
 "below" the mean of the plans), in games with four plans drawn at random. `tools.claims march 400` plays 400
-games, and prints all measures and the verdict on each claim. With `antwars` it measures the other game
+games, and prints all measures and the verdict on each claim. `tools.claims antwars` measures the other game
 (tools/antclaims.py).
 """
 

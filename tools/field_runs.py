@@ -121,7 +121,7 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
 def answered(folder: Path, players: int, workers: int | None, blocks: int | None) -> RoundAnswer:
     """The answer of a tuned plan to the plans of the field, without the handicapped ones.
 
-    With `blocks`, the search has hardly any games, for a page that is only a preview.
+    If `blocks` is given, the search has hardly any games, for a page that is only a preview.
     """
     little = {} if blocks is None else {"budget": 500, "choose": 2, "confirm": 30, "meta": 200}
     sought = Sought(against=plans(), players=players, plans=1, search=(), **little)
@@ -131,7 +131,7 @@ def answered(folder: Path, players: int, workers: int | None, blocks: int | None
 
 
 def strongest(fields: Mapping[int, PanelResult], names: Sequence[str]) -> str:
-    """The plan with the highest mean of share of wins times number of players."""
+    """The plan with the highest wins index, on average over the numbers of players."""
 
     def strength(name: str) -> float:
         return sum(k * (row(result, name).share.value or 0.0) for k, result in fields.items())

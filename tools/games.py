@@ -158,7 +158,7 @@ def run(g: Play) -> Play:
 
 
 def digests(count: int, players: int, preset: str = "standard") -> list[str]:
-    """The digests of some games of frozen policies, with the reason in place of a void game's digest."""
+    """The digests of some games of frozen policies. A void game has its reason in place of a digest."""
     session = table({"preset": preset}, players)
     found = []
     for deal in range(count):

@@ -1,10 +1,10 @@
 """Fit the tables of `prospects`: the worth of each thing that a player has at the end of a round.
 
 The games are of strong heuristics (those that `lookahead` imagines). Their weights are changed at random, so
-that rare events occur too. At the end of each round the stock of every seat is recorded. The worth of things
-are the coefficients of a conditional logit of the winner (McFadden 1974), fitted by Newton's method with a
-small ridge, in colony points. The scale is the number of points that make a chance e times as large. Against
-the Horde, a linear regression predicts the margin at the end.
+that rare events occur too. At the end of each round the stock of every seat is recorded. The worth of each
+thing is its coefficient in a conditional logit for the winner (McFadden 1974), fitted by Newton's method with
+a small ridge, in colony points. The scale is the number of points that make a chance e times as large.
+Against the Horde, a linear regression predicts the margin at the end.
 
 `python -m tools.prospects` prints the tables of `prospects.py`, and how well they predict the winners of
 games that were held back. `quick` plays few games.

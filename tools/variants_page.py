@@ -50,7 +50,7 @@ that they lose: {decision} of `reports/lab/horde.md` has the numbers.
 
 @dataclass
 class Figures:
-    """The results of the games of one preset, number of players and difficulty."""
+    """The results of the games with one preset, number of players and difficulty."""
 
     played: int = 0
     void: int = 0

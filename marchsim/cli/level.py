@@ -135,7 +135,7 @@ def _left_out(names: tuple[str, ...]) -> Iterator[str]:
 
 
 def effects_sheet(found: Levelled) -> Sheet:
-    """A table of the effect of one more unit of each resource on each seat, and of the units to give."""
+    """A table with each resource's effect on each seat, per unit, and the units that make the seats level."""
     from marchsim.kernel.showing import Sheet
 
     columns = {

@@ -214,7 +214,7 @@ def silent(_words: str) -> None:
 
 
 def page(parts: Page) -> None:
-    """Write tables and sentences as wide as the terminal, or 100 columns wide without one."""
+    """Write tables and sentences as wide as the terminal, or 100 columns wide if there is no terminal."""
     from rich.console import Console
 
     where = Console(highlight=False, markup=False, emoji=False)

@@ -86,7 +86,7 @@ def pages(made_of: Profile) -> list[str]:
 
 
 def described(text: str) -> str:
-    """The docstring of a strategy's source, read without running it. '' if the source cannot be parsed."""
+    """The docstring of a strategy's source, read without running it, or '' if that is not valid Python."""
     try:
         words = ast.get_docstring(ast.parse(text))
     except (SyntaxError, ValueError, RecursionError):

@@ -32,4 +32,4 @@ class Inspected(Protocol):
     """A game whose sessions can be inspected."""
 
     def inspector(self, session: Session, laws: bool) -> Inspector:
-        """An inspector for the session's later games. With `laws` it also checks their invariants."""
+        """An inspector for the session's later games. If `laws` is set, it also checks the game's laws."""

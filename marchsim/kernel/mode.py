@@ -191,7 +191,7 @@ class LibraryFinder:
     def find_spec(
         cls, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The spec of the library. None for other modules, unless the group falls back to its sources."""
+        """The spec of the library, or of a source if the group falls back to its sources. None otherwise."""
         if name == LIBRARY:
             library = cls.package.parent / f"{LIBRARY}{EXTENSION_SUFFIXES[0]}"
             return importlib.util.spec_from_file_location(name, library)

@@ -50,7 +50,7 @@ class Shown(Protocol):
         """A row for each parameter of the rules, or only for those that match `name` ('' for all)."""
 
     def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
-        """The rule parameters for a reader. With `changes`, only those that differ from the standard game."""
+        """The rule parameters for a reader. If `changes` is set, only differences from the standard game."""
 
 
 @dataclass(frozen=True)

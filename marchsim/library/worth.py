@@ -1,4 +1,4 @@
-"""Frames about card effects, card play, effects of variants, and verdicts."""
+"""Frames about the effects of cards, the play of cards, the effects of variants, and verdicts."""
 
 from __future__ import annotations
 

@@ -64,11 +64,11 @@ def play(
 ) -> PlayedGame:
     """Play one game and narrate it line by line.
 
-    `board` is a file for a picture of the end of the game, or of the end of round `at`. `html` is a file for
-    a page on which you can watch the game. `uses` are strategies by name or path, in turn order, repeated if
-    there are more `players`. A `population` defines the strategies that it names. The strategy `human` is a
-    person at the `terminal`. `explain` selects the seats whose decisions are explained (`explained_seats`).
-    `warn` gets a warning if the rules do not recommend this number of players.
+    `board` is a file for a picture of the board, at the end of round `at` if it is given, or else of the
+    game. `html` is a file for a page on which you can watch the game. `uses` are strategies by name or path,
+    in turn order, repeated if there are more `players`. A `population` defines the strategies that it names.
+    The strategy `human` is a person at the `terminal`. `explain` selects the seats whose decisions are
+    explained (`explained_seats`). `warn` gets a warning if the rules do not recommend this number of players.
     """
     form = form_of(board) if board else ""
     if at is not None and not board:

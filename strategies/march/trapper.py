@@ -1,4 +1,4 @@
-"""Plays its cards: it plays events for their gains or the others' losses, as soon as it can pay for them.
+"""Plays events for their gains or for the others' losses, as soon as it can pay for them.
 
 It holds few cards at any time, and forages little. A loss of another player counts half as much as a gain of
 its own. Bodies and goals are a side effect.

@@ -124,5 +124,5 @@ def whole(value: float | None) -> str:
 
 
 def span(interval: Interval | None) -> list[float] | None:
-    """The two ends of an interval as a list, for JSON. None if there is no interval."""
+    """The two ends of an interval as a list, for JSON, or None if there is no interval."""
     return [interval.low, interval.high] if interval else None

@@ -1,4 +1,4 @@
-"""Calculators for shares of independent games: `share`, `tost-share`, `diff`, `counts`, `kshares`."""
+"""Calculators for shares of independent games: `share`, `diff` and `counts`."""
 
 from __future__ import annotations
 

@@ -240,7 +240,7 @@ def _work(plan: Plan, cards: Sequence[str]) -> CardDeals:
 
 
 def _table_of(plan: Plan) -> tuple[Table, str]:
-    """The game's table that has a row for each item of a seat, and the name of its column of items."""
+    """The game's table that has a row for each item in a seat, and the name of the column with the items."""
     for table in plan.game.tables(plan.variants[0], plan.job.record):
         column = item_column(table.key, (column.name for column in table.columns))
         if column:

@@ -28,7 +28,7 @@ MOST_ROLLOUTS = 10_000
 
 @dataclass(frozen=True)
 class CoachResult:
-    """The results of a coach, with the seed of each deal's game, and the games and seconds of this call."""
+    """The results of a coach, with the seed of each game, and the games and seconds of this call."""
 
     name: str
     folder: Path

@@ -1,6 +1,6 @@
 """A baseline: the accepted behaviour of a rule set, as one JSON file under version control.
 
-The file has the digests of fixed games, the events of some of these games, the value of each metric by deal,
+The file has the digests of fixed games (for some games also all events), the value of each metric by deal,
 and the resolved rules. A later difference can therefore be described without the old code. A baseline is
 untrusted data: its size is limited, its form is checked, and it is never run as code.
 """
@@ -391,7 +391,7 @@ def _whole(value: Any) -> int:
 
 
 def _entry(stored: Any) -> dict[str, Any]:
-    """Check an entry of the history. All means in it must be numbers."""
+    """Check an entry of the history and return a copy. All means in it must be numbers."""
     for own in _of(stored.get("means", {}), dict).values():
         for mean in _of(own, dict).values():
             if mean is not None:

@@ -54,7 +54,7 @@ class Seating:
 
 @dataclass(frozen=True)
 class Fixed:
-    """A finished game: its digest, the digest of each round, and the reason if it is void (else '')."""
+    """A finished game: its digest, a digest for each round, and the reason if it is void, otherwise ''."""
 
     seating: Seating
     digest: str

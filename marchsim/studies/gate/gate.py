@@ -100,7 +100,7 @@ def _bare(prepared: PreparedGate) -> dict[str, Any]:
 
 
 def _idle(prepared: PreparedGate) -> str:
-    """The options that name the gate's overlays if these change no rule and no component, else ''."""
+    """The options that name the gate's overlays if no overlay changes a rule or a component, otherwise ''."""
     same = prepared.rules and not differences.changes(_bare(prepared), prepared.variant.resolved())
     return shlex.join(settings.options(prepared.rules)) if same else ""
 
@@ -136,7 +136,7 @@ def _own_files(prepared: PreparedGate) -> bool:
 
 
 def _forgotten(prepared: PreparedGate, stored: Baseline) -> str:
-    """The gate command with the baseline's overlays if this gate was given none, else ''."""
+    """The gate command with the baseline's overlays if this gate was given none, otherwise ''."""
     if prepared.rules or not stored.rules:
         return ""
     return replace(prepared, rules=stored.rules).command(stored.path)

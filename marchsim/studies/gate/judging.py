@@ -74,7 +74,7 @@ def _missing(one: Compared) -> list[str]:
 
 
 def _direction(one: Compared, ideal: float | None) -> str:
-    """BETTER or WORSE if a change moves significantly toward or away from the ideal, else ''."""
+    """BETTER or WORSE if a change moves significantly toward or away from the ideal, otherwise ''."""
     nearer = None if ideal is None else one.nearer(ideal)
     return "" if nearer is None else BETTER if nearer else WORSE
 

@@ -20,7 +20,7 @@ from marchsim.studies.gate.preparation import PreparedGate
 
 @dataclass(frozen=True)
 class MetricValues:
-    """Metric values by number of players, the blocks played of those planned (`of`), and voids by reason."""
+    """Metric values by number of players, blocks played, blocks planned (`of`), and void games by reason."""
 
     blocks: Sequence[Blocks]
     played: int
@@ -62,7 +62,7 @@ def measure(
 
 
 def paired(then: Sequence[Blocks], now: Sequence[Blocks]) -> list[Paired]:
-    """Pair the values of each metric at each number of players on common deals, in the order of `now`."""
+    """Pair the values of each metric on common deals, for each number of players, in the order of `now`."""
     found = []
     before = {part.players: part for part in then}
     for part in now:

@@ -140,7 +140,7 @@ def _first(
 
 
 def drawn(prepared: PreparedGate, baseline: Baseline, tiers: Sequence[Tier]) -> bytes:
-    """A picture (SVG) of the first game that differs, before its first different event. b"" without one."""
+    """A picture (SVG) of the first game that differs, before its first different event (b"" if none does)."""
     firsts = [case.numbers["first"] for tier in tiers for case in tier.cases if "first" in case.numbers]
     known = [first for first in firsts if first.get("event")]
     if not known:
@@ -152,7 +152,7 @@ def drawn(prepared: PreparedGate, baseline: Baseline, tiers: Sequence[Tier]) -> 
 
 
 def _as_then(prepared: PreparedGate, baseline: Baseline, game: Differing) -> list[Happening]:
-    """The old events of a game, replayed under the baseline's rules. [] if that is impossible."""
+    """The old events of a game, replayed under the baseline's rules, or [] if they cannot be replayed."""
     if not prepared.rules:
         return []
     try:

@@ -26,9 +26,9 @@ PILOT, PLANS, CHOICE, CONFIRM = "answer-pilot", "answer-plans", "answer-choice",
 class RoundAnswer:
     """The answer of a round: the chosen candidate, its wins on sealed deals, and all candidates.
 
-    The first comparison is among plans, the second among the best plan and the searchers. `shares` are the
-    shares of wins of `candidates` in the last comparison of each. No comparison shares a deal with another,
-    or with the confirmation. `equal` is an equal share, 1 / players.
+    The first comparison is among plans, the second among the best plan and the searchers. `shares` has each
+    candidate's share of wins in its last comparison. No comparison shares a deal with another, or with the
+    confirmation. `equal` is an equal share, 1 / players.
     """
 
     number: int

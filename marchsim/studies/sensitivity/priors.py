@@ -128,7 +128,7 @@ def _keys(numbers: Sequence[ComponentNumber]) -> set[str]:
 def _own(
     table: Fields, numbers: Sequence[ComponentNumber], usual: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Fields]:
-    """The priors given by name or pattern, by key of the number. The last one that matches counts."""
+    """The priors that a file gives by name or pattern, by the number's key. The last match counts."""
     tops = dict.fromkeys(number.path[0] for number in numbers)
     found: dict[str, Fields] = {}
     for top in table.data:

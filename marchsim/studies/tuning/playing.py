@@ -35,7 +35,8 @@ class Task:
     `candidates` has the parameters of each candidate. `who` has the index of its strategy among the job's
     entrants, and is empty if all candidates use the first one. The entrants from index `company` on take the
     other seats, in turn or drawn by their `shares`. Positions count seats first, then candidates, then deals.
-    With `team`, a candidate takes all seats, and the position of a seat stands for a separate deal.
+    If `team` is set, a candidate takes all seats, and each position that would be another seat is another
+    deal.
     """
 
     stage: str
@@ -163,7 +164,7 @@ class TunePlayer(ChunkPlayer):
 
 
 def _result(outcome: Outcome, seat: int) -> tuple[float, int | None, str]:
-    """The credit, the margin (None if there is none), and the reason if the game is void (else '')."""
+    """The credit, the margin or None, and the reason if the game is void ('' if it is valid)."""
     if outcome.void:
         return 0.0, None, outcome.void
     return credit(outcome, seat) or 0.0, margin(outcome, seat), ""

@@ -36,8 +36,8 @@ class SearchRequest:
     """The options of a search. If None, `scale` comes from the pilot, and `players` from the configuration.
 
     `games` is the budget of the search. `confirm` and `ablation` are numbers of deals, each played in every
-    seat. The ablation reuses the first deals of the confirmation, and None stands for the default number.
-    With `team`, the candidate takes all seats in a game that players win together.
+    seat. The ablation reuses the first deals of the confirmation, and None stands for the default number. If
+    `team` is set, the candidate takes all seats in a game that players win together.
     """
 
     focal: str

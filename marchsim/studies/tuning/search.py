@@ -1,9 +1,9 @@
 """The search space and the search by CMA-ES (Hansen 2016, arXiv:1604.00772, with the library cmaes).
 
 A point of the space is a vector of changes to a plan's weights, each in units of the weight's step, so the
-plan itself is 0. A change applies to all rounds. With `by_round`, each round has changes of its own (D-98).
-The configuration's seed and the stage seed determine the random generator, so equal results lead to equal
-candidates. A search can therefore be replayed from its results.
+plan itself is 0. A change applies to all rounds. If `by_round` is set, each round has changes of its own
+(D-98). The configuration's seed and the stage seed determine the random generator, so equal results lead to
+equal candidates. A search can therefore be replayed from its results.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Values = dict[str, tuple[float, ...]]
 
 @dataclass(frozen=True)
 class Space:
-    """The weights to search. With `by_round`, each round has values of its own."""
+    """The weights to search. If `by_round` is set, each round has values of its own."""
 
     weights: tuple[Weight, ...]
     by_round: bool = False
 
     @property
     def size(self) -> int:
-        """The number of dimensions: the number of weights, times the number of rounds with `by_round`."""
+        """The number of dimensions: the number of weights, times that of rounds if `by_round` is set."""
         return sum(len(weight.values) if self.by_round else 1 for weight in self.weights)
 
     def values(self, point: Floats | Sequence[float]) -> Values:

@@ -103,7 +103,7 @@ class Tuning:
 
     @property
     def games(self) -> tuple[int, int, int]:
-        """The numbers of games so far, of void games among them, and of games played by this call."""
+        """The numbers of games so far, of void ones among them, and of games that this call has played."""
         return self._stepper.done, self._stepper.voids, self._stepper.played
 
     def searched(self) -> Values:
@@ -146,7 +146,7 @@ class Tuning:
         return self._prepared.task(PILOT, 0, PILOT_DEALS, [self._prepared.space.own()])
 
     def _scale(self) -> float | None:
-        """The scale of soft wins, given or from the pilot. None if a game of the pilot has no margin."""
+        """The scale of soft wins, given or from the pilot, or None if a game of the pilot has no margin."""
         games = self._stepper.games(self._pilot())
         if self._stepper.played:
             self._foretell(foreseen(self._prepared, self._stepper))
