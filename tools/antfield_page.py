@@ -109,7 +109,7 @@ class Field:
 
 
 def play(folder: Path, workers: int | None, blocks: int | None) -> Field:
-    """Play everything into a folder, with `blocks` blocks (None: as many as the page has), and reduce it."""
+    """Play everything into a folder, with `blocks` blocks (None: the page's own), and reduce it."""
     runs: list[Played] = []
     fields, profiles = play_one("antwars", folder, workers, blocks or BLOCKS, runs)
     for name, weights in (("hasty", HASTY), ("staying", STAYING)):

@@ -136,7 +136,7 @@ class Search(ast.NodeVisitor):
         self.found: list[CodeMutant] = []
 
     def visit(self, node: ast.AST) -> None:
-        """Visit a node; remember the lines of the innermost statement."""
+        """Visit a node, and remember the lines of the innermost statement."""
         if isinstance(node, (ast.Assert, ast.Raise)):
             return
         before = self.statement

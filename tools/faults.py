@@ -123,7 +123,7 @@ def verb(
 
 
 def _counted(found: Faults, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-    """A version of a call that is counted and may fail. If a write fails, its first half is made."""
+    """A version of a call that is counted and may fail. A write that fails writes its first half."""
 
     def counted(*arguments: Any, **more: Any) -> Any:
         ours = _ours()

@@ -19,7 +19,7 @@ def fights(g: Scene) -> list[str]:
 
 
 def careless(g: Scene) -> Scene:
-    """Make a scene answer unscripted questions: lose the last option, and inhabit the first."""
+    """Make a scene answer unscripted questions: lose the last thing on offer, inhabit the first site."""
     asked = g.script.choose
 
     def choose(seat: int, question: Question) -> int:

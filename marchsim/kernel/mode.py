@@ -155,7 +155,7 @@ def rebuild_command(package: Path) -> str:
 
 
 class SourceFinder:
-    """Finds the modules of the package as sources, even beside a compiled module."""
+    """Finds the sources of the package's modules, even if compiled modules are beside them."""
 
     @staticmethod
     def find_spec(

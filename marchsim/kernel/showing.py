@@ -84,7 +84,7 @@ class Started(Protocol):
         """The file name and the text of a new strategy. Raises ConfigError for an invalid name."""
 
     def new_overlay(self, variant: Variant, assumed: bool) -> str:
-        """An overlay that changes nothing yet. It lists all rules or, with `assumed`, all assumed numbers."""
+        """An overlay that changes nothing yet. It lists all rules or, if `assumed`, all assumed numbers."""
 
 
 class Staging(Protocol):

@@ -101,7 +101,7 @@ ACTIVITY = Table(
 
 
 def pace(courses: Iterable[Course]) -> pl.DataFrame:
-    """Measures of length and closeness, as the frame `PACE`."""
+    """Measures of length and closeness, in a frame with the columns of `PACE`."""
     rows = []
     for one in courses:
         measures: list[tuple[str, Estimate, float | None, float | None, float | None]] = [
@@ -121,7 +121,7 @@ def pace(courses: Iterable[Course]) -> pl.DataFrame:
 
 
 def endings(courses: Iterable[Course]) -> pl.DataFrame:
-    """Share of games by ending, as the frame `ENDINGS`."""
+    """Share of games by ending, in a frame with the columns of `ENDINGS`."""
     rows = [
         {**panel(one), "ending": name, "games": ended(share), **valued("share", share)}
         for one in courses
@@ -131,7 +131,7 @@ def endings(courses: Iterable[Course]) -> pl.DataFrame:
 
 
 def lead(results: Iterable[PanelResult]) -> pl.DataFrame:
-    """The lead by round, as the frame `LEAD`."""
+    """The lead by round, in a frame with the columns of `LEAD`."""
     rows = [
         {
             **panel(one), "round": row.round, "games": row.games, **valued("shared", row.shared),
@@ -145,7 +145,7 @@ def lead(results: Iterable[PanelResult]) -> pl.DataFrame:
 
 
 def scores(courses: Iterable[Course]) -> pl.DataFrame:
-    """Mean scores by round, as the frame `SCORES`."""
+    """Mean scores by round, in a frame with the columns of `SCORES`."""
     rows = [
         {**panel(one), "strategy": strategy, "round": number, **valued("score", score)}
         for one in courses
@@ -156,7 +156,7 @@ def scores(courses: Iterable[Course]) -> pl.DataFrame:
 
 
 def sources(courses: Iterable[Course]) -> pl.DataFrame:
-    """Mean points by source, as the frame `SOURCES`."""
+    """Mean points by source, in a frame with the columns of `SOURCES`."""
     rows = [
         {**panel(one), "strategy": strategy, "source": column, **valued("points", mean)}
         for one in courses
@@ -167,7 +167,7 @@ def sources(courses: Iterable[Course]) -> pl.DataFrame:
 
 
 def profile(profiles: Mapping[tuple[str, int], StyleProfile]) -> pl.DataFrame:
-    """Recorded measures of each strategy, as the frame `PROFILE`."""
+    """Recorded measures of each strategy, in a frame with the columns of `PROFILE`."""
     rows = [
         {
             "variant": variant, "players": players, "strategy": strategy, "table": measure.table,
@@ -183,7 +183,7 @@ def profile(profiles: Mapping[tuple[str, int], StyleProfile]) -> pl.DataFrame:
 
 
 def activity(results: Iterable[PanelResult]) -> pl.DataFrame:
-    """Recorded measures by round, as the frame `ACTIVITY`."""
+    """Recorded measures by round, in a frame with the columns of `ACTIVITY`."""
     rows = [
         {
             **panel(one), "round": number, "measure": row.column, "happens": row.happens,

@@ -107,7 +107,7 @@ TOGETHER = Table(
 def winrate(
     results: Iterable[PanelResult], against: Iterable[Together], baselines: Collection[str]
 ) -> pl.DataFrame:
-    """Wins of strategies, as the frame `WINRATE`."""
+    """Wins of strategies, in a frame with the columns of `WINRATE`."""
     panels: list[PanelResult | Together] = [*results, *against]
     return frame(WINRATE, [row for one in panels for row in _shares(one, baselines)])
 
@@ -139,7 +139,7 @@ def _shares(one: PanelResult | Together, baselines: Collection[str]) -> Rows:
 
 
 def pairs(results: Iterable[PanelResult]) -> pl.DataFrame:
-    """Differences between strategies, as the frame `PAIRS`."""
+    """Differences between strategies, in a frame with the columns of `PAIRS`."""
     rows = [
         {
             **panel(one), "first": row.first, "second": row.second, "games": row.games,
@@ -154,7 +154,7 @@ def pairs(results: Iterable[PanelResult]) -> pl.DataFrame:
 
 
 def seats(results: Iterable[PanelResult]) -> pl.DataFrame:
-    """Wins of seats, as the frame `SEATS`."""
+    """Wins of seats, in a frame with the columns of `SEATS`."""
     rows = []
     for one in results:
         wide = one.seats_largest.together if one.seats_largest else [None] * len(one.seats)
@@ -167,7 +167,7 @@ def seats(results: Iterable[PanelResult]) -> pl.DataFrame:
 
 
 def places(results: Iterable[PanelResult]) -> pl.DataFrame:
-    """Wins of strategies by seat, as the frame `PLACES`."""
+    """Wins of strategies by seat, in a frame with the columns of `PLACES`."""
     rows = [
         {
             **panel(one), "strategy": row.strategy, "seat": row.seat, "games": row.share.entries,
@@ -180,7 +180,7 @@ def places(results: Iterable[PanelResult]) -> pl.DataFrame:
 
 
 def together(against: Sequence[Together]) -> pl.DataFrame:
-    """Wins against an opponent, as the frame `TOGETHER`."""
+    """Wins against an opponent, in a frame with the columns of `TOGETHER`."""
     rows = [
         {
             **panel(one), "opponent": one.opponent, "games": one.layout.n_games, "won": one.won,

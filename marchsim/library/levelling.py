@@ -1,4 +1,4 @@
-"""Level seats, with the result as data: starting amounts with which all seats win equally often."""
+"""Level seats: find starting amounts with which all seats win equally often, as data."""
 
 from __future__ import annotations
 

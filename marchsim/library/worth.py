@@ -131,7 +131,7 @@ STANDINGS = Table(
 
 
 def cards(found: Iterable[Screening]) -> pl.DataFrame:
-    """Effects of cards, as the frame `CARDS`."""
+    """Effects of cards, in a frame with the columns of `CARDS`."""
     rows = []
     for one in found:
         described = {row.item.id: row for row in one.described}
@@ -154,7 +154,7 @@ def _card(one: Screening, row: ItemValue, seen: Described) -> Mapping[str, Any]:
 
 
 def plays(found: Iterable[Screening]) -> pl.DataFrame:
-    """Play of cards by strategy, as the frame `PLAYS`."""
+    """Play of cards by strategy, in a frame with the columns of `PLAYS`."""
     rows = []
     for one in found:
         effects = {(use.item, use.strategy): use.effect for use in one.uses}
@@ -171,7 +171,7 @@ def plays(found: Iterable[Screening]) -> pl.DataFrame:
 
 
 def variants(found: Study) -> pl.DataFrame:
-    """Effects of variants, as the frame `VARIANTS`."""
+    """Effects of variants, in a frame with the columns of `VARIANTS`."""
     rows = [
         {
             **panel(one), "metric": one.metric, "family": family, "deals": one.deals, "control": one.then,
@@ -187,7 +187,7 @@ def variants(found: Study) -> pl.DataFrame:
 
 
 def verdicts(found: Iterable[Verdict]) -> pl.DataFrame:
-    """Verdicts, as the frame `VERDICTS`."""
+    """Verdicts, in a frame with the columns of `VERDICTS`."""
     rows = [
         {
             "question": one.question, "variant": one.rules, "players": _counts(one), "chip": one.chip,
@@ -212,7 +212,7 @@ def strategies(
     found: Sequence[Verdict],
     barred: Iterable[str],
 ) -> pl.DataFrame:
-    """The strategies of each field in the order of their wins, as the frame `STANDINGS`."""
+    """The strategies of each field in the order of their wins, in a frame with the columns of `STANDINGS`."""
     known, fields = set(barred), [one for one in found if one.question == STRATEGIES and one.rules in rules]
     rows = []
     for name in rules:

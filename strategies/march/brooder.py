@@ -15,7 +15,7 @@ CLAIMS = (
 
 
 class Brooder(Heuristic):
-    """Counts larvae, stores and the bonuses at the end most."""
+    """Values larvae, stores and the bonuses at the end above all."""
 
     def __init__(self):
         super().__init__()

@@ -17,7 +17,7 @@ SECTIONS = ("head", "thorax", "abdomen")
 
 
 class Evolver(Heuristic):
-    """Counts bodies, and the cards for them, most."""
+    """Values bodies, and the cards for them, above all."""
 
     def __init__(self):
         super().__init__()

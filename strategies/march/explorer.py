@@ -15,7 +15,7 @@ CLAIMS = (
 
 
 class Explorer(Heuristic):
-    """Counts hexes and the Inner Meadow most."""
+    """Values hexes and the Inner Meadow above all."""
 
     def __init__(self):
         super().__init__()

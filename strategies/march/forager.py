@@ -15,7 +15,7 @@ CLAIMS = (
 
 
 class Forager(Heuristic):
-    """Counts the yield of sites most."""
+    """Values the yield of sites above all."""
 
     def __init__(self):
         super().__init__()

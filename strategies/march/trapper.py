@@ -16,7 +16,7 @@ CLAIMS = (
 
 
 class Trapper(Heuristic):
-    """Counts events, and the losses of others, most."""
+    """Values events, and the losses of others, above all."""
 
     def __init__(self):
         super().__init__()

@@ -17,7 +17,7 @@ CLAIMS = (
 
 
 class Warlord(Heuristic):
-    """Counts victories, and the gains from them, most."""
+    """Values victories, and the gains from them, above all."""
 
     def __init__(self):
         super().__init__()

@@ -40,7 +40,7 @@ def quantities(title: str, rows: Sequence[tuple[str, str, str]]) -> Sheet:
 
 
 def explained(title: str, *told: Quantity, reason: str = "") -> StatsAnswer:
-    """An answer with one table. Each row gives the key, value, formatter and meaning of a quantity."""
+    """An answer with one table, made from the key, value, formatter and meaning of each quantity."""
     rows = [(key, form(value), meaning) for key, value, form, meaning in told]
     values = {key: value for key, value, *_ in told}
     return StatsAnswer(values, [quantities(title, rows)], reason=reason)

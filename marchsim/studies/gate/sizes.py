@@ -46,7 +46,7 @@ class DealsNeeded:
 
     @property
     def most(self) -> int:
-        """The number of deals with which the metric is conclusive in all of these cases."""
+        """The number of deals that is enough in each of the three cases."""
         return max(self.alike, self.none)
 
     @property

@@ -362,7 +362,7 @@ class _Study:
         }
 
     def _inputs(self, many: int) -> Inputs:
-        """The first `many` draws as columns for a regression."""
+        """The first `many` draws as columns (see `draws.coordinates`)."""
         prepared = self._prepared
         draws = Draws(prepared.priors.drawn, prepared.configuration.seed, DRAWS)
         return coordinates(draws, range(many))

@@ -62,7 +62,7 @@ class Tuned:
         return sorted(self.ablated.items(), key=lambda pair: (-(pair[1].value if pair[1] else 0.0), pair[0]))
 
     def data(self) -> dict[str, Any]:
-        """The result as plain data, with the parameters to use."""
+        """The result as plain data, with the parameters of the tuned strategy."""
         return data(self)
 
 
