@@ -37,7 +37,7 @@ NEVER = 60  # the round of a first march that does not happen
 
 @dataclass
 class Watch(RoundEnd):
-    """Counts what each seat does, at the end of each round."""
+    """Measures the play of each seat, in sums that grow at the end of each round."""
 
     players: int
     sums: list[dict[str, float]] = field(init=False)

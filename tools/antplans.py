@@ -1,15 +1,17 @@
-"""Makes the plans of Ant Wars as good as their ideas allow, by large changes of single weights (D-291).
+"""Improve the plans of Ant Wars within their ideas, by large changes of single weights (D-291).
 
-`python -m tools.antplans` goes through 4, 2, 3, 5 and 6 players and through the plans. For a plan it tries
-each weight that is not its idea, and some together, at a few far values against the other five as they are by
-then, in every seat: all on few deals, the best on more; what is left is added one by one, each if it wins
-more than its own error on deals that no choice has seen. What is found with 4 are the weights of all tables;
-others only differ from them. `--write` puts them into strategies/antwars; how many workers play changes
-nothing. `--measure N` plays N deals of the field instead, with each number of players. It prints the share of
-games decided, their rounds, and the wins of each plan, and of a plan that marches on nobody.
+`python -m tools.antplans` goes through 4, 2, 3, 5 and 6 players and through the plans. For each plan it keeps
+the weights that make up the idea, and tries the others, alone and some together, at a few distant values. The
+plan plays in every seat against the present state of the other plans. All values are played on a few deals,
+and the best ones on more. Those that are left are added one by one. Each is kept if it gains more than its
+standard error on deals that no choice has seen. The weights found with 4 players apply to all tables, and
+those found with other numbers are stored as differences. `--write` puts them into strategies/antwars. The
+number of workers changes no result. `--measure N` plays N deals of the field instead, with each number of
+players. It prints the share of games decided, their rounds, and the wins of each plan, and of a plan that
+marches on nobody.
 
-`tools.rebase` moves all weights a little (CMA-ES) and finds next to nothing here: what pays is a large
-change of a few.
+`tools.rebase` changes all weights a little (CMA-ES) and gains next to nothing here, since only a large change
+of a few weights pays.
 """
 
 from __future__ import annotations

@@ -51,9 +51,9 @@ def peak_bytes() -> int:
 def weigh(config: str, blocks: int | None = None, workers: int = 2) -> dict[str, Any]:
     """Run a configuration into an empty folder. Return the peak bytes of this process and the largest worker.
 
-    Also the games played, processor seconds of this process while it ran them, and bytes on disk by table. To
-    be called in a process of its own. What this
-    process held as it started a worker counts as held by that too: the worker's peak may be less.
+    The result also has the games played, the processor seconds of this process during the run, and the bytes
+    on disk by table. Call it in a separate process. Memory that this process used when it started a worker
+    also counts as used by the worker, so the worker's true peak may be lower.
     """
     from marchsim.runner import run
 

@@ -1,10 +1,10 @@
 """Measure how well players do together against the Horde, and how well they would do if they saw everything.
 
-`python -m tools.horde_bound` lets teams of two to four play the coop preset: the plan that does best there of
-all shipped (on deals of its own; `defender` is made for it), the heuristics that `lookahead` imagines,
-`lookahead`, `lookahead` with many samples, and the same with every hand, deck, pile and all later chance in
-sight, which no strategy is allowed. What these win shows whether the rules are hard or the players weak. A
-number replaces the 100 deals of each team. `make field` writes the table into reports/field.md.
+`python -m tools.horde_bound` lets teams of two to four play the coop preset: the shipped plan that plays it
+best (chosen on separate deals), the heuristics that `lookahead` imagines, `lookahead`, `lookahead` with many
+samples, and the same with all hands, decks, the pile and later chance in sight, which no strategy may see.
+Their wins show whether the rules are hard or the players weak. A number replaces the 100 deals of each team.
+`make field` writes the table into reports/field.md.
 """
 
 from __future__ import annotations
