@@ -81,9 +81,9 @@ def sources() -> tuple[list[str], list[str]]:
     table = settings["tool"]["marchsim"]["compile"]
     found = {path for pattern in table["include"] for path in ROOT.glob(pattern)}
     names = sorted(path.relative_to(ROOT).as_posix() for path in found if path.name != "__init__.py")
-    left_out = tuple(table["interpreted"])
-    interpreted = [name for name in names if name.startswith(left_out)]
-    return [name for name in names if not name.startswith(left_out)], interpreted
+    left_out = {path for pattern in table["interpreted"] for path in ROOT.glob(pattern)}
+    interpreted = [name for name in names if not left_out.isdisjoint((ROOT / name, *(ROOT / name).parents))]
+    return [name for name in names if name not in interpreted], interpreted
 
 
 def recipe() -> str:

@@ -26,7 +26,7 @@ from marchsim.kernel.tuning import Weight
 from marchsim.tabletop import sessions
 from marchsim.tabletop.players import class_checks, loading, starter
 from marchsim.tabletop.players.class_checks import StrategyKind
-from marchsim.tabletop.rules import blank, overlays
+from marchsim.tabletop.rules import overlays
 from marchsim.tabletop.rules.parameters import PROGRAM, Book, Rules, number
 from marchsim.tabletop.rules.presets import Preset, chosen, rules_of
 from marchsim.tabletop.telling import rules as sheets
@@ -437,7 +437,7 @@ class ToyGame:
         if assumed:
             raise ConfigError("--assumed: no number of the cards of Dice Race can be set; leave it out.")
         mine = own(variant)
-        return blank.rules_overlay(BOOK, "# Rules of Dice Race.\n", mine.preset, mine.rules.values)
+        return overlays.rules_overlay(BOOK, "# Rules of Dice Race.\n", mine.preset, mine.rules.values)
 
     def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
         """Return the scenario of a file: scenario."""

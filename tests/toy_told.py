@@ -12,7 +12,7 @@ from marchsim.kernel.telling import Audience, Moment, Terminal
 from marchsim.tabletop.checking import Place
 from marchsim.tabletop.drawing import Circle, Paint
 from marchsim.tabletop.naming import fit, player_names
-from marchsim.tabletop.scenarios import expectations, file
+from marchsim.tabletop.scenarios import answers, file
 from marchsim.tabletop.scenarios.answers import Question, Script, ScriptChair
 from marchsim.tabletop.telling.asker import Asker, numbered
 from marchsim.tabletop.telling.narrator import Chronicle, Event, Language, Narrator, events_of
@@ -177,10 +177,10 @@ class Stage:
         for key, value in wanted.items():
             if key == "events":
                 known = self.narrator.vocabulary()
-                expectations.events(self.happened, known, self.place, key, value)
+                answers.events(self.happened, known, self.place, key, value)
             else:
                 seat = self.script.seat_of(self.place, key, key)
-                expectations.same(key, "score", value, self.race.scores[seat])
+                answers.same(key, "score", value, self.race.scores[seat])
 
     def happened(self, text: str) -> int:
         """Return how many events there were with some words in their short form."""

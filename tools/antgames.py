@@ -19,7 +19,7 @@ from marchsim.games.antwars.engine.rounds import play_game
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players import Strategy, loading
 from marchsim.games.antwars.rules import variant
-from marchsim.games.antwars.rules.presets import PRESETS
+from marchsim.games.antwars.rules.variant import PRESETS
 from marchsim.games.antwars.table.assembly import Outfit, outfit
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.games.antwars.words import (

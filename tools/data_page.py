@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim import games
-from marchsim.games.march.table.tables import EVENT_NAMES
-from marchsim.games.march.telling.happenings import KINDS, MEASURES, EventKind, Measure
+from marchsim.games.march.table.record import EVENT_NAMES
+from marchsim.games.march.telling.events import KINDS, EventKind
+from marchsim.games.march.telling.values import MEASURES, Measure
 from marchsim.kernel.game import Column, Table
 from marchsim.recorder import tables as described
 

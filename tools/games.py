@@ -16,10 +16,10 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.rounds import play_game
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Strategy, loading
-from marchsim.games.march.players.desk import Table
 from marchsim.games.march.players.pieces import Me
+from marchsim.games.march.players.strategy import Table
 from marchsim.games.march.rules import variant
-from marchsim.games.march.rules.presets import PRESETS
+from marchsim.games.march.rules.variant import PRESETS
 from marchsim.games.march.table.assembly import Outfit, outfit
 from marchsim.games.march.table.record import Recorder
 from marchsim.games.march.table.session import MarchSession

@@ -23,7 +23,7 @@ from marchsim.games.march.components.amounts import amount_range
 from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST
 from marchsim.games.march.components.data import ICONS, PAYMENTS, CardData, TileData
 from marchsim.games.march.rules.parameters import HORDE, PARAMETERS, SPECIES
-from marchsim.games.march.table import tables
+from marchsim.games.march.table import record
 from marchsim.games.march.table.session import MarchSession
 from tools import games
 from tools.excused import EXCUSED
@@ -213,7 +213,7 @@ class Field:
         """Record the cards and tiles that occurred in a game."""
         card, fate = games.column("cards", "card"), games.column("cards", "fate")
         for row in rows["cards"]:
-            came = self.played if tables.fate(int(row[fate])).startswith("played") else self.met
+            came = self.played if record.spelled_fate(int(row[fate])).startswith("played") else self.met
             came.setdefault(int(row[card]), []).append(number)
         kind, tile = games.column("events", "event"), games.column("events", "a")
         for row in rows["events"]:

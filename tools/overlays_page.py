@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from marchsim.games.march.components.amounts import BASE
 from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST, NAME_MOST, SITES_MOST, TEXT_MOST
 from marchsim.games.march.components.data import SITES
-from marchsim.games.march.components.overlay import CARDS_MOST
+from marchsim.games.march.components.loader import CARDS_MOST
 from marchsim.games.march.rules.parameters import CHAPTERS
-from marchsim.games.march.rules.presets import PRESETS
-from marchsim.games.march.rules.variant import resolve
+from marchsim.games.march.rules.variant import PRESETS, resolve
 from marchsim.tabletop.rules.presets import players_of
 
 HEAD = """# Overlays

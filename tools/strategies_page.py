@@ -7,13 +7,13 @@ import re
 from pathlib import Path
 from types import ModuleType
 
-from marchsim.games.antwars.players import desk as ant_desk
 from marchsim.games.antwars.players import pieces as ant_pieces
+from marchsim.games.antwars.players import strategy as ant_strategy
 from marchsim.games.antwars.words import QUESTIONS as ANT_QUESTIONS
 from marchsim.games.march.engine import view as views
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.naming.questions import contexts, subject
-from marchsim.games.march.players import desk, pieces
+from marchsim.games.march.naming import contexts, subject
+from marchsim.games.march.players import pieces, strategy
 from marchsim.games.march.players.heuristic.weights import TABLE
 from marchsim.games.march.words import QUESTIONS
 from marchsim.tabletop.players import minds, scripts
@@ -103,7 +103,7 @@ def text() -> str:
         about = ", ".join(f"{at}: {meaning}" for at, meaning in enumerate(contexts(number)))
         lines.append(f"| `{hook}` | {subject(number)} | {about} | {options} |")
     lines += ["", "## Members of a script's table", "", "| member | meaning |", "|---|---|"]
-    lines += [f"| `{name}` | {meaning} |" for name, meaning in shown(desk, pieces)]
+    lines += [f"| `{name}` | {meaning} |" for name, meaning in shown(strategy, pieces)]
     lines += [
         "",
         "## Every decision of Ant Wars",
@@ -113,7 +113,7 @@ def text() -> str:
     ]
     lines += [f"| `{hook}` | {asked} | {options} |" for hook, asked, options in ANT_QUESTIONS]
     lines += ["", "## What a script of Ant Wars is shown", "", "| member | meaning |", "|---|---|"]
-    lines += [f"| `{name}` | {meaning} |" for name, meaning in shown(ant_desk, ant_pieces)]
+    lines += [f"| `{name}` | {meaning} |" for name, meaning in shown(ant_strategy, ant_pieces)]
     lines += ["", "## Members of a view", "", "| member | meaning |", "|---|---|"]
     for name in members():
         lines.append(f"| `{name}{signature(name)}` | {VECTORS.get(name) or described(name)} |")
@@ -131,10 +131,10 @@ SHOWN = {
 }  # fmt: skip
 
 
-def shown(desk: ModuleType, pieces: ModuleType) -> list[tuple[str, str]]:
-    """Each member of `table`, `me` and the pieces that a game shows, with its meaning."""
+def shown(strategy: ModuleType, pieces: ModuleType) -> list[tuple[str, str]]:
+    """Return each member of `table`, `me` and the pieces that a game shows, with its meaning."""
     found = []
-    for module, own in ((desk, "desk.py"), (pieces, "pieces.py"), (scripts, "scripts.py")):
+    for module, own in ((strategy, "strategy.py"), (pieces, "pieces.py"), (scripts, "scripts.py")):
         tree = ast.parse(Path(str(module.__file__)).with_name(own).read_text(encoding="utf-8"))
         for cls in tree.body:
             if isinstance(cls, ast.ClassDef) and cls.name in SHOWN:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marchsim.games.march.scenarios.scene import Scene
-from marchsim.games.march.table.tables import EVENT_NAMES
+from marchsim.games.march.table.record import EVENT_NAMES
 from marchsim.tabletop.scenarios.answers import Question
 
 

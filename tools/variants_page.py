@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from marchsim.games.march.rules import variant
-from marchsim.games.march.rules.presets import PRESETS
+from marchsim.games.march.rules.variant import PRESETS
 from marchsim.games.march.table.assembly import outfit
 from marchsim.games.march.table.session import MarchSession
 from tools import games

@@ -7,6 +7,7 @@ the subject of the question.
 
 from __future__ import annotations
 
+from time import perf_counter_ns
 from typing import Final
 
 from marchsim.kernel.compat import append, i64, mypyc_attr, vec
@@ -101,3 +102,21 @@ class Table:
         if listener is not None:
             listener.heard(seat, question, n, index)
         return self.options[index]
+
+
+class Clock(Chair):
+    """Passes questions on to another chair. Counts the answers and their nanoseconds (clocked games)."""
+
+    def __init__(self, chair: Chair) -> None:
+        self.chair = chair
+        self.answers: i64 = 0
+        self.nanoseconds: i64 = 0
+
+    def answer(self, question: i64) -> i64:
+        """The answer of the other chair."""
+        begun: i64 = perf_counter_ns()
+        index = self.chair.answer(question)
+        end: i64 = perf_counter_ns()
+        self.nanoseconds += end - begun
+        self.answers += 1
+        return index

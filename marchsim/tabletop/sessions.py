@@ -10,11 +10,10 @@ from time import perf_counter_ns, thread_time_ns
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from marchsim.errors import error_words
-from marchsim.kernel.clock import Clock
 from marchsim.kernel.columns import Rows, Watcher
 from marchsim.kernel.compat import to_bytes
 from marchsim.kernel.game import Outcome
-from marchsim.kernel.table import Chair, Fault, Listener, Table
+from marchsim.kernel.table import Chair, Clock, Fault, Listener, Table
 from marchsim.tabletop.players import class_checks
 from marchsim.tabletop.players.class_checks import StrategyKind
 from marchsim.tabletop.players.minds import Mind, Player

@@ -60,7 +60,7 @@ def test_each_species_is_as_designed(name: str) -> None:
 def test_each_species_plays_its_start(name: str) -> None:
     """What the panel says stands on the board after the set-up."""
     s = Scene(f"tiles: none; red: species {name}")
-    from marchsim.games.antwars.engine.setup import place_colony
+    from marchsim.games.antwars.engine.rounds import place_colony
 
     place_colony(s.g, 0)
     n = load().species[name].numbers

@@ -12,10 +12,9 @@ from marchsim.games.antwars.engine.state import State
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.game import ANTWARS
 from marchsim.games.antwars.players.action_worth import prefers_majors, rate_loot
-from marchsim.games.antwars.players.imagine import World
 from marchsim.games.antwars.players.outlook import Outlook
 from marchsim.games.antwars.players.plan import Plan
-from marchsim.games.antwars.players.search import LIMITS, Searcher
+from marchsim.games.antwars.players.search import LIMITS, Searcher, World
 from marchsim.games.antwars.players.weights import DEFAULTS, GROUPS, NAMES, W_FETCH
 from marchsim.kernel.tuning import Tunable
 from marchsim.runner.configuration import config as configs

@@ -203,7 +203,7 @@ def test_panels_say_what_a_colony_is_and_starts_with() -> None:
     panel = s.g.panels[0]
     assert (panel.queens, list(panel.life), panel.minors, panel.pupae_tiles) == (2, [2, 4, 10], 6, 2)
     played = outfit(resolve("x", "dealt", ()))
-    from marchsim.games.antwars.engine.setup import place_colony
+    from marchsim.games.antwars.engine.rounds import place_colony
 
     place_colony(s.g, 0)
     s.expect(
@@ -295,7 +295,7 @@ def test_players_choose_among_the_species_that_are_left() -> None:
     for key in range(30):
         g = Scene("tiles: none").g
         from marchsim.games.antwars.engine.dice import Dice
-        from marchsim.games.antwars.engine.setup import deal
+        from marchsim.games.antwars.engine.rounds import deal
 
         g.dice = Dice(key)
         dealt = tuple(deal(g))

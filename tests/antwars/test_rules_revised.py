@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.games.antwars.rules.presets import PRESETS
-from marchsim.games.antwars.rules.variant import resolve
+from marchsim.games.antwars.rules.variant import PRESETS, resolve
 from marchsim.games.antwars.scenarios.scene import Scene
 from marchsim.games.antwars.table.session import outcome
 

@@ -9,8 +9,8 @@ import pytest
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players import Plan, loading
-from marchsim.games.antwars.players.desk import Table
 from marchsim.games.antwars.players.pieces import Colony
+from marchsim.games.antwars.players.strategy import Table
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Fault

@@ -12,9 +12,10 @@ import pytest
 
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.naming.names import COLOURS
+from marchsim.games.antwars.naming import COLOURS
 from marchsim.games.antwars.table.session import AntWarsSession
-from marchsim.games.antwars.telling.board import areas, board, scenery
+from marchsim.games.antwars.telling import board as pictures
+from marchsim.games.antwars.telling.board import board, scenery
 from marchsim.games.antwars.telling.story import Story
 from marchsim.studies.play import play
 from marchsim.tabletop.drawing import Lettering, extent
@@ -161,15 +162,15 @@ def test_every_frame_of_the_golden_games_counts_what_the_engine_has(preset: str,
 def test_no_place_lies_over_another(players: int) -> None:
     """Every area of foraging boards and anthills has room for its hex, and every name stands free."""
     session = antgames.table({"preset": "dealt"}, players)
-    middles = areas.places(session.board, players)
+    middles = pictures.places(session.board, players)
     assert len(middles) == session.board.areas
     for (x, y), (u, v) in combinations(middles, 2):
-        assert (x - u) ** 2 + (y - v) ** 2 > (0.99 * areas.ACROSS) ** 2
+        assert (x - u) ** 2 + (y - v) ** 2 > (0.99 * pictures.ACROSS) ** 2
     names = Story(session, ["one"] * players, Camera(dict)).names
     for seat in range(players):
-        at = areas.plate(seat, names, middles[session.board.gate[seat]]).at
+        at = pictures.plate(seat, names, middles[session.board.gate[seat]]).at
         nearest = min((x - at[0]) ** 2 + (y - at[1]) ** 2 for x, y in middles)
-        assert nearest > (areas.SIZE + 15) ** 2
+        assert nearest > (pictures.SIZE + 15) ** 2
 
 
 def test_what_is_crowded_stays_within_its_hex() -> None:
@@ -179,7 +180,7 @@ def test_what_is_crowded_stays_within_its_hex() -> None:
     g = antgames.deal_out(session, 1, ["first"] * 6)
     area = g.board.place(0, 12)
     session.g = g
-    from marchsim.games.antwars.engine.setup import set_up
+    from marchsim.games.antwars.engine.rounds import set_up
 
     set_up(g)
     for seat in range(6):
@@ -192,10 +193,10 @@ def test_what_is_crowded_stays_within_its_hex() -> None:
     for piece_ in found.pieces:
         left, top, right, bottom = extent(piece_.shapes)
         assert (
-            left >= -areas.ACROSS / 2
-            and right <= areas.ACROSS / 2
-            and top >= -areas.SIZE
-            and bottom <= areas.SIZE
+            left >= -pictures.ACROSS / 2
+            and right <= pictures.ACROSS / 2
+            and top >= -pictures.SIZE
+            and bottom <= pictures.SIZE
         )
 
 

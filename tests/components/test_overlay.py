@@ -9,8 +9,8 @@ import pytest
 from marchsim.errors import ComponentsError
 from marchsim.games.march.components import loader
 from marchsim.games.march.components.data import CardData, Components, TileData
-from marchsim.games.march.components.overlay import CARDS_MOST as MOST
-from marchsim.games.march.components.overlay import overlaid
+from marchsim.games.march.components.loader import CARDS_MOST as MOST
+from marchsim.games.march.components.loader import overlaid
 
 IN_THE_BOX = len(loader.load().cards)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marchsim.games.march.components import loader, text
+from marchsim.games.march.components import data, loader
 from marchsim.games.march.components.amounts import BASE, amount_range
 from marchsim.games.march.components.checks import shown as shown_in_messages
 
@@ -23,20 +23,20 @@ from marchsim.games.march.components.checks import shown as shown_in_messages
     ],
 )
 def test_a_template_is_filled_with_amounts(template: str, amounts: dict[str, int], shown: str) -> None:
-    assert text.fill(template, amounts) == shown
+    assert data.fill(template, amounts) == shown
 
 
 def test_an_amount_that_the_text_is_silent_about_is_added_in_words() -> None:
     """An overlay that adds an amount cannot leave the text a half-truth."""
     assert (
-        text.render("Gain {draw} food.", {"draw": 1, "gain_larvae": 2}, "event")
+        data.render("Gain {draw} food.", {"draw": 1, "gain_larvae": 2}, "event")
         == "Gain 1 food. Gain 2 larvae."
     )
-    assert text.render("", {"march_steps": 1, "digs": 0}, "thorax") == "Your March action has 1 more step."
+    assert data.render("", {"march_steps": 1, "digs": 0}, "thorax") == "Your March action has 1 more step."
 
 
 def test_numbers_can_be_marked() -> None:
-    marked = text.render(
+    marked = data.render(
         "Gain {gain_food} food.", {"gain_food": 2}, "event", lambda name, digits: f"<{name} {digits}>"
     )
     assert marked == "Gain <gain_food 2> food."
@@ -56,27 +56,27 @@ def test_numbers_can_be_marked() -> None:
     ],
 )
 def test_a_flawed_template_is_told_why(template: str, flaw: str) -> None:
-    found = text.flaw(template, {"food": 1})
+    found = data.flaw(template, {"food": 1})
     assert found.startswith(flaw) and bool(found) == bool(flaw)
 
 
 @pytest.mark.parametrize("kind", BASE)
 def test_each_clause_of_the_base_set_speaks_of_its_own_amount_only(kind: str) -> None:
     for name, amount in BASE[kind].items():
-        assert text.named(amount.clause) == [name]
-        assert text.flaw(amount.clause, {name: 1}) == ""
+        assert data.named(amount.clause) == [name]
+        assert data.flaw(amount.clause, {name: 1}) == ""
         assert amount.meaning and not amount.meaning.endswith(".")
 
 
 @given(st.data())
-def test_every_card_shows_every_number_whatever_it_is(data: st.DataObject) -> None:
+def test_every_card_shows_every_number_whatever_it_is(drawn: st.DataObject) -> None:
     """For any amounts within range the rendered text holds each of them, and no other number."""
-    card = data.draw(st.sampled_from(loader.load().cards))
+    card = drawn.draw(st.sampled_from(loader.load().cards))
     amounts = {}
     for name in card.amounts:
         low, high = amount_range(card.id, card.kind, name)
-        amounts[name] = data.draw(st.integers(low, high))
-    shown = text.render(card.text, amounts, card.kind, lambda name, digits: f"[{name}={digits}]")
+        amounts[name] = drawn.draw(st.integers(low, high))
+    shown = data.render(card.text, amounts, card.kind, lambda name, digits: f"[{name}={digits}]")
     flags = [name for name in amounts if amount_range(card.id, card.kind, name) == (0, 1)]
     for name, value in amounts.items():
         assert f"[{name}={value}]" in shown or name in flags

@@ -6,8 +6,7 @@ import pytest
 
 from marchsim.errors import ComponentsError
 from marchsim.games.march.components import loader
-from marchsim.games.march.components.data import TileData
-from marchsim.games.march.components.text import named
+from marchsim.games.march.components.data import TileData, named
 
 TABLE = """
 1 Soil|D F|0 1 3 4||

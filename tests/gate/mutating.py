@@ -50,19 +50,19 @@ NAMED: dict[str, dict[str, Any]] = {
 # Code of the engine: file, what stands there, what takes its place.
 CODE: dict[str, tuple[str, str, str]] = {
     "reshuffle missing": (
-        "engine/moves/cards.py", "self.shuffle_deck(SALT_RESHUFFLE + s.reshuffles)", "s.deck_n += 0",
+        "engine/moves/stores.py", "self.shuffle_deck(SALT_RESHUFFLE + s.reshuffles)", "s.deck_n += 0",
     ),
     "a card discarded below": (
-        "engine/goals.py", "s.food[seat] <= s.food[other]", "s.food[seat] < s.food[other]",
+        "engine/queen_phase.py", "s.food[seat] <= s.food[other]", "s.food[seat] < s.food[other]",
     ),
     "ties go to the invader": (
         "engine/battle.py", "g.rules.defender_wins_ties == 0", "g.rules.defender_wins_ties == 1",
     ),
-    "the lone survivor dies": ("engine/fighting.py", "and due >= ants:", "and due > ants:"),
+    "the lone survivor dies": ("engine/battle.py", "and due >= ants:", "and due > ants:"),
     "feeding rounds down": (
         "engine/figures.py", "guests) + rate - 1) // rate", "guests)) // rate",
     ),
-    "harvest misses the last site": ("engine/harvest.py", "while held > 0:", "while held > 1:"),
+    "harvest misses the last site": ("engine/queen_phase.py", "while held > 0:", "while held > 1:"),
     "casualties swapped": (
         "engine/battle.py", "lose_in(g, seat, hexno, due_winner", "lose_in(g, seat, hexno, due_loser",
     ),

@@ -42,7 +42,7 @@ def test_every_engine_module_is_compiled_or_has_a_reason() -> None:
 
 def test_each_exception_exists_and_says_why() -> None:
     for name, reason in TABLE["interpreted"].items():
-        assert (ROOT / name).exists(), name
+        assert any(ROOT.glob(name)), name
         assert len(reason.split()) >= 4, name
 
 

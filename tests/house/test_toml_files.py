@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from marchsim.errors import ConfigError, MarchsimError, ScenarioError
-from marchsim.games.march.scenarios import scenario
+from marchsim.games.march.scenarios import scene
 from marchsim.runner.configuration import config
 
 READERS: list[tuple[str, type[MarchsimError], Callable[[Path], object]]] = [
     ("configuration", ConfigError, lambda path: config.load(str(path))),
     ("overlay", ConfigError, lambda path: config.read_overlays([str(path)])),
-    ("scenario", ScenarioError, scenario.load),
+    ("scenario", ScenarioError, scene.load),
 ]
 BAD = {
     "broken": (b"a = [", "is not TOML: "),

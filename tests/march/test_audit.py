@@ -8,7 +8,7 @@ import pytest
 
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.table.audit import audit, unsettled
+from marchsim.games.march.table.inspection import audit, unsettled
 from tools import games
 
 

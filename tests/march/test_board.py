@@ -11,13 +11,14 @@ import pytest
 
 from marchsim.games.march.components.data import SITES
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.naming.names import COLOURS, Names
+from marchsim.games.march.naming import COLOURS, Names
 from marchsim.games.march.players import loading
 from marchsim.games.march.rules.variant import resolve
 from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.table.assembly import outfit
 from marchsim.games.march.table.session import MarchSession
-from marchsim.games.march.telling.board import board, glyphs
+from marchsim.games.march.telling import board as pictures
+from marchsim.games.march.telling.board import board
 from marchsim.games.march.words import E_PHASE, SOLDIER
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.streams import deal_key, seat_key
@@ -173,7 +174,7 @@ def test_signs_stand_for_what_lies_there() -> None:
 
 
 def test_ants_are_told_apart_by_letter_and_colour() -> None:
-    letters, colours, _ = zip(*glyphs.ANTS, strict=True)
+    letters, colours, _ = zip(*pictures.ANTS, strict=True)
     assert len(set(letters)) == len(set(colours)) == 5
     assert not set(letters) & set(SITES)
 
@@ -228,8 +229,8 @@ def test_sites_up_to_six_have_room() -> None:
     scene = Scene({"players": 3, "loamy tunnels": "red control"}, {"tiles": {"5": {"sites": list("FLDCPF")}}})
     drawing = board(scene.g, scene.names)
     apart(drawing)
-    sites = [shape for shape in drawing.shapes if isinstance(shape, Circle) and shape.radius == glyphs.SITE]
+    sites = [shape for shape in drawing.shapes if isinstance(shape, Circle) and shape.radius == pictures.SITE]
     assert len({site.centre for site in sites}) >= 6
     for one, other in combinations(sites, 2):
         apart_by = dist(one.centre, other.centre)
-        assert apart_by == 0 or apart_by >= 2 * glyphs.SITE
+        assert apart_by == 0 or apart_by >= 2 * pictures.SITE

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from marchsim.games.march.table import tables
-from marchsim.games.march.telling import happenings
-from marchsim.games.march.telling.happenings import KINDS, MEASURES
+from marchsim.games.march.table import record
+from marchsim.games.march.telling.events import KINDS
+from marchsim.games.march.telling.values import CARD, CARD_OR_NONE, MEASURES
 from tools import games
 
 RARE = {  # kinds that few games have: they need a card, and somebody who plays it
@@ -22,13 +22,13 @@ def played() -> list[tuple[str, tuple[int, ...], int]]:
             outcome = games.play(session, deal, games.line_up(mix, players))
             assert not outcome.void, outcome
         rows = session.take()["events"][:, first:].tolist()
-        found += [(tables.EVENT_NAMES[row[0]], tuple(row[1:]), players) for row in rows]
+        found += [(record.EVENT_NAMES[row[0]], tuple(row[1:]), players) for row in rows]
     return found
 
 
 def test_every_event_means_what_is_said_of_it() -> None:
     """Whose doing it was, values within their range, and 0 where there is none."""
-    by_name = {tables.EVENT_NAMES[number]: kind for number, kind in KINDS.items()}
+    by_name = {record.EVENT_NAMES[number]: kind for number, kind in KINDS.items()}
     met = set()
     for name, (seat, *values), players in played():
         kind = by_name[name]
@@ -43,7 +43,7 @@ def test_every_event_means_what_is_said_of_it() -> None:
 
 def test_every_event_has_its_meaning() -> None:
     """Every kind that the engine knows is told of, in measures that exist."""
-    assert KINDS.keys() == tables.EVENT_NAMES.keys()
+    assert KINDS.keys() == record.EVENT_NAMES.keys()
     assert {value.measure for kind in KINDS.values() for value in kind.values} == MEASURES.keys()
     assert all(len(kind.values) <= 4 for kind in KINDS.values())
-    assert happenings.CARD.high == happenings.CARD_OR_NONE.high
+    assert CARD.high == CARD_OR_NONE.high

@@ -13,7 +13,7 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Heuristic, World, may_follow
-from marchsim.games.march.table import audit
+from marchsim.games.march.table import inspection
 from marchsim.kernel.table import Chair
 from tests.interpreted import some
 from tests.strategies.test_fair import hidden, put
@@ -126,7 +126,7 @@ def test_an_imagined_position_is_lawful_and_looks_as_the_real_one(way: tuple[str
         world = world_of(view)
         world.imagine(dice.getrandbits(60))
         s = world.g.s
-        assert audit.audit(world.g) == []
+        assert inspection.audit(world.g) == []
         assert dict(values(world.seen(view.seat), BESIDE)) == dict(values(view, BESIDE))
         assert cards(s, view.seat) == cards(g.s, view.seat)
         for name in ("deck", "pile", "horde_deck"):
@@ -225,7 +225,7 @@ def test_games_go_on_from_the_midst_of_a_turn_and_of_a_battle() -> None:
             assert world.g.s.round == view.round
             assert world.g.s.phase in (w.QUEEN, w.OVER)
             ends.append(dict(values(world.g.s)))
-            assert audit.audit(world.g) == []
+            assert inspection.audit(world.g) == []
         assert any(one != ends[0] for one in ends)
 
     for deal in range(3):

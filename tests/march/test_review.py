@@ -9,13 +9,13 @@ import pytest
 
 from marchsim.games.march import words as w
 from marchsim.games.march.cards.fortunes import CulturalTheft
-from marchsim.games.march.engine import battle, centipedes, harvest, workers
+from marchsim.games.march.engine import battle, queen_phase, workers
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.steps import lose_anywhere
 from marchsim.games.march.rules import variant
 from marchsim.games.march.table.assembly import outfit
-from marchsim.games.march.table.audit import audit
+from marchsim.games.march.table.inspection import audit
 from marchsim.kernel.compat import i64
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair, Table
@@ -298,7 +298,7 @@ def test_leaf_cutters_choose_among_sites_without_food():
     board.evolve(0, "leaf-cutter-abdomen")
     board.deck()
     board.want(0, w.Q_SITE, w.option(11, DRY_SEEP, 1, 0, 0))
-    harvest.collect_all(board.g, 0)
+    queen_phase.collect_all(board.g, 0)
     assert board.times(w.Q_SITE) == 1
     assert board.s.food[0] == 4 and board.s.hand_n[0] == 0
 
@@ -359,5 +359,5 @@ def test_a_centipede_draws_as_many_cards_as_the_rules_say(most: int, drawn: int)
     board.g.put_centipede(DRY_SEEP)
     board.ants(0, DRY_SEEP, 0, 1)
     board.deck()
-    centipedes.rampage(board.g, DRY_SEEP, 0)
+    battle.rampage(board.g, DRY_SEEP, 0)
     assert board.s.discards_n == drawn

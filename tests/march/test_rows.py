@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from marchsim.games.march import words as w
-from marchsim.games.march.table import tables
+from marchsim.games.march.table import record
 from marchsim.games.march.table.record import Recorder
 from tools import games
 
@@ -83,7 +83,9 @@ def test_cards_held_are_those_of_the_hands() -> None:
         rows = session.take()["cards"]
         card, seat, fate = (games.column("cards", name) for name in ("card", "seat", "fate"))
         told = {
-            (int(row[seat]), int(row[card])) for row in rows if tables.fate(int(row[fate])).endswith("held")
+            (int(row[seat]), int(row[card]))
+            for row in rows
+            if record.spelled_fate(int(row[fate])).endswith("held")
         }
         assert session.g is not None
         s = session.g.s
@@ -105,4 +107,4 @@ def test_the_fate_of_a_card_is_told(held: int, discarded: int, battle: int, play
     """Only what became of it, and how often where it was more than once."""
     bits = w.FATE
     code = held | discarded << 1 | battle << 1 + bits | played << 1 + 2 * bits
-    assert tables.fate(code) == words
+    assert record.spelled_fate(code) == words

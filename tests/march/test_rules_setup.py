@@ -14,7 +14,7 @@ from marchsim.games.march.engine.state import State
 from marchsim.games.march.game import MARCH
 from marchsim.games.march.players import Strategy
 from marchsim.games.march.players.loading import factory
-from marchsim.games.march.table.audit import audit
+from marchsim.games.march.table.inspection import audit
 from marchsim.games.march.words import BEYOND, CARDS, CENTRE, E_ROUND, HEXES, OVER, STANDARD, STARTING, TUNNEL
 from marchsim.kernel.streams import stream_key
 from marchsim.runner.configuration.design import Design

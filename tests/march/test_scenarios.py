@@ -15,9 +15,9 @@ import pytest
 
 from marchsim.cli import main
 from marchsim.errors import ConfigError, MarchsimError
-from marchsim.games.march.scenarios import expectations, reading, scenario
-from marchsim.games.march.table.tables import EVENT_NAMES
-from marchsim.games.march.telling.narrate import WHY
+from marchsim.games.march.scenarios import expectations, reading, scene
+from marchsim.games.march.table.record import EVENT_NAMES
+from marchsim.games.march.telling.events import WHY
 from marchsim.tabletop.scenarios import file
 from marchsim.tabletop.scenarios.answers import ANY_FROM_HERE
 from marchsim.tabletop.scenarios.reading import KEYS
@@ -39,12 +39,12 @@ soil = "red 2"
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 def test_a_scenario_of_the_repository_holds(path: Path) -> None:
-    result = scenario.load(path).play()
+    result = scene.load(path).play()
     assert result.unmet is None, result.unmet
 
 
 def test_every_worked_example_of_the_rulebook_is_a_scenario() -> None:
-    held = {rule for path in FILES for rule in scenario.load(path).rules}
+    held = {rule for path in FILES for rule in scene.load(path).rules}
     assert held >= EXAMPLES
 
 
@@ -57,7 +57,7 @@ EXAMPLES_OF_THE_PAGE = [
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES_OF_THE_PAGE)))
 def test_an_example_of_the_page_holds(number: int) -> None:
-    result = scenario.parse(tomllib.loads(EXAMPLES_OF_THE_PAGE[number]), "docs/howto/scenarios.md").play()
+    result = scene.parse(tomllib.loads(EXAMPLES_OF_THE_PAGE[number]), "docs/howto/scenarios.md").play()
     assert result.unmet is None, result.unmet
 
 
@@ -67,7 +67,7 @@ def test_the_page_names_everything() -> None:
     kinds = {name.replace("_", "-") for name in EVENT_NAMES.values()}
     wanted = {*reading.TABLE_KEYS, *reading.SEAT_KEYS, *expectations.TABLE_KEYS, *expectations.SEAT_KEYS}
     assert {*wanted, *KEYS, *file.ANSWER_KEYS, *file.STEP_KEYS, *kinds, *WHY.values()} <= named
-    assert all(f'"{what}"' in PAGE for what in scenario.PHASES)
+    assert all(f'"{what}"' in PAGE for what in scene.PHASES)
 
 
 def play(tmp_path: Path, text: str) -> int:
@@ -226,7 +226,7 @@ def test_no_junk_in_a_scenario_is_a_bug_of_ours(every: int) -> None:
         tables = spoilt(tomllib.loads(path.read_text(encoding="utf-8")))
         for number, table in list(enumerate(tables))[::every]:
             try:
-                scenario.parse(table, path.name).play()
+                scene.parse(table, path.name).play()
             except MarchsimError as error:
                 assert str(error).startswith(path.name), f"{path.name} {number}: {error}"
 
@@ -256,7 +256,7 @@ def places(value: Any) -> Iterator[tuple[Any, ...]]:
 
 def played(**table: Any) -> file.Result:
     """Play a scenario given as a table."""
-    return scenario.parse(table, "mine.toml").play()
+    return scene.parse(table, "mine.toml").play()
 
 
 def test_the_rest_of_a_game_begins_with_the_phase_of_the_position() -> None:

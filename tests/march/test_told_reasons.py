@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from marchsim.games.march.naming.names import Names
+from marchsim.games.march.naming import Names
 from marchsim.games.march.scenarios.scene import Scene
-from marchsim.games.march.telling.narrate import narrator_of
+from marchsim.games.march.telling.events import narrator_of
 from marchsim.games.march.words import E_FOOD
 from marchsim.kernel.columns import Events
 from marchsim.tabletop.telling.narrator import events_of

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from marchsim.games.march.naming.names import Names
-from marchsim.games.march.naming.positions import hex_look, seat_look, table_look
+from marchsim.games.march.naming import Names, hex_look, seat_look, table_look
 from marchsim.games.march.table.session import MarchSession
-from marchsim.games.march.telling.board import sight
+from marchsim.games.march.telling import board
 from marchsim.games.march.telling.story import Story
 from marchsim.games.march.words import OVER, SPECIES_IDS, SPECIES_NAMES
 from marchsim.studies.play import play
@@ -149,7 +148,7 @@ def test_colours_of_seats_can_be_read_on_light_and_dark_paper() -> None:
     style = (resources.files("marchsim.tabletop.watching") / "templates" / "watch.css").read_text("utf-8")
     papers = re.findall(r"--(?:paper|card): (#[0-9a-f]{6})", style)
     assert len(papers) == 6
-    for tone in sight.scenery(horde=False).tones:
+    for tone in board.scenery(horde=False).tones:
         assert min(contrast(tone.light, paper) for paper in (*papers[:2], *papers[4:])) >= 4.5, tone
         assert min(contrast(tone.dark, paper) for paper in papers[2:4]) >= 4.5, tone
         assert contrast(tone.disc, tone.ink) >= 3, tone

@@ -9,7 +9,7 @@ import pytest
 
 from marchsim.errors import RulesError
 from marchsim.games.march.rules.parameters import BOOK, CHAPTERS, PARAMETERS
-from marchsim.games.march.rules.presets import PRESETS
+from marchsim.games.march.rules.variant import PRESETS
 from marchsim.tabletop.rules.parameters import Parameter
 from marchsim.tabletop.rules.presets import rules_of
 

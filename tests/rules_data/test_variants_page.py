@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from marchsim.games.march.rules.presets import PRESETS
-from marchsim.games.march.rules.variant import resolve
+from marchsim.games.march.rules.variant import PRESETS, resolve
 from marchsim.runner.configuration import config, shipped_files
 from marchsim.runner.planning import plan
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from marchsim.errors import ConfigError, MarchsimError
-from marchsim.games.march.rules import blank_overlay, variant
+from marchsim.games.march.rules import assumed, variant
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import shipped_files, sources
 from marchsim.runner.planning import plan as plans
@@ -243,7 +243,7 @@ def test_an_overlay_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
 
 def test_an_overlay_written_by_new_can_be_played(tmp_path: Path) -> None:
     """What `marchsim new overlay --assumed` writes is an overlay for runs as well, filled in or not."""
-    text = blank_overlay.assumed_overlay(variant.resolve("base", "standard", []))
+    text = assumed.assumed_overlay(variant.resolve("base", "standard", []))
     path = tmp_path / "printed.toml"
     path.write_text(text.replace("# front", "front"), encoding="utf-8")
     found = configs.load("demo").changed(overlays=configs.read_overlays([str(path)]))

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from marchsim import games
-from marchsim.games.antwars.rules.presets import PRESETS as ANTWARS
-from marchsim.games.march.rules.presets import PRESETS as MARCH
+from marchsim.games.antwars.rules.variant import PRESETS as ANTWARS
+from marchsim.games.march.rules.variant import PRESETS as MARCH
 from marchsim.testing import LAWS, Subject, subject
 from tests import toy
 

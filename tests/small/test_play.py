@@ -15,8 +15,7 @@ from marchsim.kernel.table import Fault
 from marchsim.kernel.telling import Decision, Moment
 from marchsim.tabletop.players.minds import Player
 from marchsim.tabletop.small import Play, SmallGame, Strategy, View, number
-from marchsim.tabletop.small.events import kinds_of
-from marchsim.tabletop.small.play import frozen
+from marchsim.tabletop.small.play import frozen, kinds_of
 from marchsim.testing import dealt
 from tests.small.broken_games import SOUND, Chooser
 

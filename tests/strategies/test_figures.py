@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from marchsim.games.march.rules import variant
-from marchsim.games.march.rules.presets import PRESETS
+from marchsim.games.march.rules.variant import PRESETS
 from tools import variants_page
 
 ROW = re.compile(r"^\| ([a-z-]+) \| (\d) \| ([a-z]*) ?\|", re.MULTILINE)

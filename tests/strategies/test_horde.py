@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.games.march.engine.centipedes import march_to_battle
+from marchsim.games.march.engine.battle import march_to_battle
 from marchsim.games.march.engine.setup import place_opening
 from marchsim.games.march.engine.state import zeros
 from marchsim.games.march.engine.view import View

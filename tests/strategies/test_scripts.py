@@ -10,8 +10,8 @@ import pytest
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.players import Heuristic, loading
-from marchsim.games.march.players.desk import Choice, Hexes, Table
 from marchsim.games.march.players.pieces import Card, Hex, Me, Player
+from marchsim.games.march.players.strategy import Choice, Hexes, Table
 from marchsim.games.march.words import (
     NONE,
     O_EXPLORE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from marchsim.games.march.components.overlay import CARDS_MOST
+from marchsim.games.march.components.loader import CARDS_MOST
 from marchsim.runner.configuration import config
 from marchsim.runner.configuration.schema import Configuration
 from tools.games import card_ids

@@ -15,7 +15,7 @@ from marchsim import games
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, StateMismatch
 from marchsim.games.march.players.heuristic.weights import NAMES
-from marchsim.games.march.players.tuning import GROUPS
+from marchsim.games.march.players.loading import GROUPS
 from marchsim.kernel.tuning import Tunable, Weight
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs

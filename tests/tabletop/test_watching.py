@@ -17,8 +17,7 @@ from marchsim.studies.play import play
 from marchsim.tabletop.drawing import Circle, Lettering, Paint
 from marchsim.tabletop.watching import scene
 from marchsim.tabletop.watching.film import END, Film, Frame
-from marchsim.tabletop.watching.moments import LEAD, POINTS, key_moments
-from marchsim.tabletop.watching.page import About, page, remarks
+from marchsim.tabletop.watching.page import LEAD, POINTS, About, key_moments, page, remarks
 from marchsim.tabletop.watching.scene import Scenery
 from tests.browser import Browser
 from tests.toy import script

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from marchsim.games.march.cards.book import is_rated
-from marchsim.games.march.players import loading, starter, tuning
+from marchsim.games.march.players import loading, starter
 from marchsim.games.march.players.heuristic.weights import TABLE
 from marchsim.games.march.rules import assumed, variant
 from marchsim.games.march.rules.parameters import CARDS_SEAT, FOOD_SEAT, LARVAE_SEAT
@@ -15,15 +14,10 @@ from marchsim.games.march.rules.variant import MarchVariant
 from marchsim.games.march.table.assembly import outfit
 from marchsim.games.march.table.record import Recorder
 from marchsim.games.march.table.session import MarchSession
-from marchsim.kernel.assumed import ComponentNumber
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
 from marchsim.kernel.handicaps import Handicap
-from marchsim.kernel.inspecting import Inspector
-from marchsim.kernel.rollouts import Choice
-from marchsim.kernel.showing import Page, Scenario
-from marchsim.kernel.telling import Audience, EventValue, Teller
 from marchsim.kernel.tuning import Weight
-from marchsim.tabletop.players.door import Door
+from marchsim.tabletop.players.door import PackagedGame
 
 HANDICAPS = {
     "food": Handicap(FOOD_SEAT, "food", "food"),
@@ -32,7 +26,7 @@ HANDICAPS = {
 }
 
 
-class March(Door):
+class March(PackagedGame):
     """The entry to the game: variants, tables, sessions and strategies."""
 
     name = "march"
@@ -72,27 +66,7 @@ class March(Door):
     ) -> tuple[Weight, ...]:
         """Return the weights of a strategy that can matter in games of a variant."""
         rules = _own(variant).rules
-        return tuning.weights_of(source, parameters, rules["rounds"], rules["horde"] > 0, players)
-
-    def event_values(self, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Sequence[EventValue]]:
-        """The meaning of event values (kernel.telling.EventsExplained)."""
-        from marchsim.games.march.telling.happenings import event_values
-
-        return event_values(items)
-
-    def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
-        """The teller of a session's games (kernel.telling.Told)."""
-        from marchsim.games.march.telling.story import Story
-
-        assert isinstance(session, MarchSession)
-        return Story(session, strategies, audience)
-
-    def inspector(self, session: Session, laws: bool) -> Inspector:
-        """The inspector of a session's games (kernel.inspecting.Inspected)."""
-        from marchsim.games.march.table.inspection import Inspection
-
-        assert isinstance(session, MarchSession)
-        return Inspection(session, laws)
+        return loading.weights_of(source, parameters, rules["rounds"], rules["horde"] > 0, players)
 
     def arrange(
         self, session: Session, kind: str, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
@@ -100,63 +74,6 @@ class March(Door):
         """Swap two cards in the deck, and forbid one card to a seat (kernel.game.Arranged)."""
         assert isinstance(session, MarchSession) and kind in self.arranged
         session.exchange, session.forbid = exchange, forbid
-
-    def rehearse(
-        self, session: Session, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
-    ) -> None:
-        """Let a coach observe the decisions of a session's games (kernel.rollouts.RolledOut)."""
-        from marchsim.games.march.telling.rehearsal import Rehearsal
-
-        assert isinstance(session, MarchSession)
-        session.listener = Rehearsal(session, makers, hear) if makers else None
-
-    # what can be shown and begun (kernel.showing)
-    def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:
-        """Return cards or tiles as rows of plain data."""
-        from marchsim.games.march.telling import describe
-
-        return (describe.cards if kind == "cards" else describe.tiles)(_own(variant), name)
-
-    def component_page(self, variant: Variant, kind: str, name: str) -> Page:
-        """Return cards or tiles as a page for a reader."""
-        from marchsim.games.march.telling import catalogue
-
-        return (catalogue.cards if kind == "cards" else catalogue.tiles)(_own(variant), name)
-
-    def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
-        """Return parameters as rows of plain data."""
-        from marchsim.games.march.telling import describe
-
-        return describe.rules(_own(variant), name)
-
-    def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
-        """Return parameters as a page for a reader."""
-        from marchsim.games.march.telling import parameter_sheets
-
-        return parameter_sheets.page(_own(variant), name, changes)
-
-    def new_overlay(self, variant: Variant, assumed: bool) -> str:
-        """Return an overlay to fill in."""
-        from marchsim.games.march.rules import blank_overlay
-
-        write = blank_overlay.assumed_overlay if assumed else blank_overlay.rules_overlay
-        return write(_own(variant))
-
-    def component_numbers(self, variant: Variant) -> tuple[ComponentNumber, ...]:
-        """Return every fact about the components (kernel.assumed.Assuming)."""
-        return assumed.numbers(_own(variant))
-
-    def overlay_to_look_up(self, variant: Variant, keys: tuple[str, ...]) -> str:
-        """Return an overlay to fill in that has only these assumed numbers."""
-        from marchsim.games.march.rules import blank_overlay
-
-        return blank_overlay.chosen_overlay(_own(variant), keys)
-
-    def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
-        """Return the scenario that a file's table describes."""
-        from marchsim.games.march.scenarios import scenario
-
-        return scenario.parse(table, str(path))
 
 
 def _own(variant: Variant) -> MarchVariant:

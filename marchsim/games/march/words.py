@@ -25,7 +25,7 @@ TUNNEL: Final = 0
 SITES: Final[i64] = 6
 OUT: Final = 6
 CARDS: Final = 120
-FATE: Final = 20  # bits for a number of discards in what `record.fate` says of a card
+FATE: Final = 20  # bits for a number of discards in what `table.record.fate` says of a card
 CENTRE: Final = 26  # the Great Tunnel's coordinates on the grid
 GRID: Final = 53
 TILE_CONTEXT: Final = 200  # a question about a tile effect has 200 + tile as its first context
@@ -137,7 +137,7 @@ WHY_FEED: Final = 10
 WHY_GOAL: Final = 12
 WHY_TRADE: Final = 13
 
-# Events: kind, seat, a, b, c, d (`happenings` says what they are)
+# Events: kind, seat, a, b, c, d (`telling.events` says what they are)
 E_SETUP: Final = 1
 E_ROUND: Final = 2
 E_PHASE: Final = 3

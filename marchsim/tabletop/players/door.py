@@ -1,19 +1,69 @@
-"""The loading of strategies, common to all games: it checks, describes and creates them."""
+"""The interface of a game to the layers above: its strategies, and the abilities that its modules give it.
+
+A door checks, describes, creates and weighs strategies.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from marchsim.kernel.game import StrategySource
-from marchsim.kernel.showing import Profile
-from marchsim.tabletop.players import loading, tuning
+from marchsim.kernel.assumed import ComponentNumber
+from marchsim.kernel.game import Session, StrategySource, Variant
+from marchsim.kernel.inspecting import Inspector
+from marchsim.kernel.rollouts import Choice
+from marchsim.kernel.showing import Page, Profile, Scenario
+from marchsim.kernel.telling import Audience, EventValue, Teller
+from marchsim.kernel.tuning import Weight
+from marchsim.tabletop.players import loading
 from marchsim.tabletop.players.class_checks import StrategyKind
+from marchsim.tabletop.players.weights import MOST, ROUNDS, Weights, shortest
 
 if TYPE_CHECKING:
     from marchsim.tabletop.players import starter
 
 
+DECIMALS = 2
+STEP = 0.3  # a change that can be felt, where a game says no other
+
+
+def weighted(kind: StrategyKind, source: StrategySource, parameters: Mapping[str, Any]) -> Any:
+    """A player of a strategy with these parameters. None if the strategy has no weights."""
+    player = loading.made(kind, loading.strategy_class(kind, source))
+    player.configure(parameters)
+    return player if kind.weighted is not None and isinstance(player, kind.weighted) else None
+
+
+def weights_of(
+    own: Weights, rounds: int, groups: Mapping[str, Sequence[str]], steps: Mapping[str, float]
+) -> tuple[Weight, ...]:
+    """The weights of `own` that belong to `groups`, in order, for games of this many rounds.
+
+    `steps` are the noticeable changes of weights for which STEP is unsuitable.
+    """
+    group = {name: one for one, names in groups.items() for name in names}
+    return tuple(
+        Weight(name, _values(own, at, rounds), -MOST, MOST, DECIMALS, steps.get(name, STEP), group[name])
+        for at, name in enumerate(own.names)
+        if name in group
+    )
+
+
+def weighed(parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
+    """The parameters with these weights set. A value that holds up to the last round is written once."""
+    fresh = {name: shortest(each) for name, each in values.items()}
+    return {**parameters, "weights": {**parameters.get("weights", {}), **fresh}}
+
+
+def _values(weights: Weights, at: int, rounds: int) -> tuple[float, ...]:
+    """The value of a weight in each round, up to `ROUNDS`."""
+    width = len(weights.names)
+    return tuple(weights.table[row * width + at] / 100 for row in range(min(rounds, ROUNDS)))
+
+
+# Strategies of all games: loaded, checked, described and created
 class Door:
     """The part of a game's interface (kernel.game.Game, tuning and showing) that deals with strategies.
 
@@ -43,4 +93,73 @@ class Door:
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
         """A strategy's parameters with these weights set."""
-        return tuning.weighed(parameters, values)
+        return weighed(parameters, values)
+
+
+class PackagedGame(Door):
+    """A game whose package has a module for each ability. A module is imported when it is first needed."""
+
+    def part(self, name: str) -> Any:
+        """A module of the game's package, such as `telling.story`."""
+        return import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
+
+    def event_values(self, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Sequence[EventValue]]:
+        """The meanings of event values (kernel.telling.EventsExplained)."""
+        values: Mapping[str, Sequence[EventValue]] = self.part("telling.events").event_values(items)
+        return values
+
+    def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
+        """The teller of a session's games (kernel.telling.Told)."""
+        story: Teller = self.part("telling.story").Story(session, strategies, audience)
+        return story
+
+    def inspector(self, session: Session, laws: bool) -> Inspector:
+        """The inspector of a session's games (kernel.inspecting.Inspected)."""
+        inspector: Inspector = self.part("table.inspection").Inspection(session, laws)
+        return inspector
+
+    def rehearse(
+        self, session: Any, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
+    ) -> None:
+        """Let a coach observe the decisions of a session's games (kernel.rollouts.RolledOut)."""
+        rehearsal = self.part("telling.rehearsal").Rehearsal
+        session.listener = rehearsal(session, makers, hear) if makers else None
+
+    def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:
+        """The components of a kind as rows of plain data."""
+        rows: list[dict[str, Any]] = self.part("telling.catalogue").rows(variant, kind, name)
+        return rows
+
+    def component_page(self, variant: Variant, kind: str, name: str) -> Page:
+        """The components of a kind as a page for a reader."""
+        page: Page = self.part("telling.catalogue").page(variant, kind, name)
+        return page
+
+    def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
+        """The parameters of the rules that match `name`, as rows of plain data."""
+        rows: list[dict[str, Any]] = self.part("telling.catalogue").rule_rows(variant, name)
+        return rows
+
+    def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
+        """The parameters of the rules that match `name`, as a page for a reader."""
+        page: Page = self.part("telling.catalogue").rule_page(variant, name, changes)
+        return page
+
+    def new_overlay(self, variant: Variant, assumed: bool) -> str:
+        """An overlay to fill in."""
+        rules = self.part("rules.assumed")
+        return str(rules.assumed_overlay(variant) if assumed else rules.rules_overlay(variant))
+
+    def component_numbers(self, variant: Variant) -> tuple[ComponentNumber, ...]:
+        """Every fact about the components (kernel.assumed.Assuming)."""
+        numbers: tuple[ComponentNumber, ...] = self.part("rules.assumed").numbers(variant)
+        return numbers
+
+    def overlay_to_look_up(self, variant: Variant, keys: tuple[str, ...]) -> str:
+        """An overlay to fill in, with these assumed numbers only."""
+        return str(self.part("rules.assumed").assumed_overlay(variant, keys))
+
+    def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
+        """The scenario in the table of a file."""
+        scenario: Scenario = self.part("scenarios.scene").parse(table, str(path))
+        return scenario

@@ -115,6 +115,7 @@ class Lexicon:
     def __init__(self, synonyms: Mapping[str, str]) -> None:
         self.synonyms = synonyms
         self.meanings: dict[tuple[int, str], dict[int, int]] = {}  # question, words -> option -> fit
+        self.known: dict[int, set[str]] = {}  # the vocabulary of each question
 
     def texts(self, view: Any, option: i64) -> tuple[str, ...]:
         """Every way to write an option, the canonical one first."""
@@ -126,6 +127,14 @@ class Lexicon:
 
     def vocabulary(self, question: i64) -> set[str]:
         """All words that the options of a question may have."""
+        known = self.known.get(question)
+        if known is None:
+            known = self.learnt(question)
+            self.known[question] = known
+        return known
+
+    def learnt(self, question: i64) -> set[str]:
+        """The vocabulary of a question, computed from scratch."""
         raise NotImplementedError
 
     def matches(self, view: Seen, wanted: str) -> list[int]:

@@ -1,19 +1,50 @@
 """Overlays: changes to rules and components by a file, and the origin of each value.
 
 A field that an overlay sets has the `provenance` of its entry, if not given of the whole overlay, and
-otherwise `design`. So you confirm an assumed value by setting it to the same value.
+otherwise `design`. So you confirm an assumed value by setting it to the same value. An overlay to fill in
+changes nothing as written, since every change in it is a comment.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import textwrap
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from marchsim.errors import ConfigError, nearest
 from marchsim.tabletop.checking import Place, plain_key, shown
+from marchsim.tabletop.rules.parameters import Book, Parameter
 
+
+def rules_overlay(book: Book, head: str, preset: str, values: Mapping[str, int]) -> str:
+    """An overlay file that lists every parameter of the rules as a comment, after the lines of `head`.
+
+    A preset other than the standard one is set, since the values belong to it.
+    """
+    mark = "# " if preset == "standard" else ""
+    lines = [f'{head}{mark}preset = "{preset}"\n', "[rules]"]
+    for chapter, parameters in book.chapters.items():
+        lines += ["", f"# {chapter}"]
+        for parameter in parameters:
+            lines += _parameter(parameter, values[parameter.name])
+    return "\n".join(lines) + "\n"
+
+
+def comment(text: str) -> list[str]:
+    """A text as comment lines."""
+    return [f"#   {line}" for line in textwrap.wrap(text, 95)]
+
+
+def _parameter(parameter: Parameter, value: int) -> list[str]:
+    """The lines of a parameter: its meaning and its value, both as comments."""
+    where = "; ".join(part for part in (", ".join(parameter.rules), parameter.range) if part)
+    about = f"{parameter.meaning} ({where})"
+    return [*comment(about), f"# {parameter.name} = {json.dumps(parameter.human(value))}"]
+
+
+# Changes to rules and components by a file
 Overlay = tuple[str, Mapping[str, Any]]
 
 # Where a field comes from. The first three are the package's; the last two are an overlay's.

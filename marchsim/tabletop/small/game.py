@@ -21,12 +21,11 @@ from marchsim.tabletop.players.class_checks import StrategyKind
 from marchsim.tabletop.players.door import Door
 from marchsim.tabletop.players.minds import Player
 from marchsim.tabletop.recording import Columns, Recorder, RoundsTable, SeatsTable, round_columns
-from marchsim.tabletop.rules import blank
+from marchsim.tabletop.rules import overlays
 from marchsim.tabletop.rules.overlays import Overlay, count_provenance, fingerprint
 from marchsim.tabletop.rules.parameters import Book, Parameter, Rules
 from marchsim.tabletop.rules.presets import Preset, players_of, preset_rules
-from marchsim.tabletop.small.events import ROUND, EventKind, Words, kinds_of
-from marchsim.tabletop.small.play import Play, Strategy, parameters_of
+from marchsim.tabletop.small.play import ROUND, EventKind, Play, Strategy, Words, kinds_of, parameters_of
 from marchsim.tabletop.telling import rules as sheets
 
 if TYPE_CHECKING:
@@ -37,8 +36,7 @@ from marchsim.kernel.telling import Terminal
 from marchsim.tabletop.naming import player_names
 from marchsim.tabletop.small.play import View
 from marchsim.tabletop.telling.asker import Asker, numbered
-from marchsim.tabletop.telling.narrator import Chronicle, Event, Language, Narrator
-from marchsim.tabletop.telling.story import Story
+from marchsim.tabletop.telling.narrator import Chronicle, Event, Language, Narrator, Story
 
 KEYS = ("preset", "rules")
 PACE = 30_000  # decisions of examples/cant-stop that two cores take in a second, for `marchsim try`
@@ -206,7 +204,9 @@ class SmallGame(Door):
                 f"--assumed: {self.title} has no components with assumed numbers; leave it out."
             )
         mine = own(variant)
-        return blank.rules_overlay(self.book, f"# Rules of {self.title}.\n", mine.preset, mine.rules.values)
+        return overlays.rules_overlay(
+            self.book, f"# Rules of {self.title}.\n", mine.preset, mine.rules.values
+        )
 
     def weights_of(
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]

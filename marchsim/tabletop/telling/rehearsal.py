@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from marchsim.kernel.clock import Clock
 from marchsim.kernel.rollouts import WIN, Choice
-from marchsim.kernel.table import Listener
+from marchsim.kernel.table import Clock, Listener
 from marchsim.tabletop.players.imagined import Imagined
 from marchsim.tabletop.players.minds import Mind, Player, Seen, Thinker
 
@@ -24,9 +23,9 @@ class Rehearsal(Listener):
     A game defines the words of its options, its imagined games (`world`) and their results (`winners`).
     """
 
-    actions: tuple[str, ...] = (
-        "action",
-    )  # kinds of decision in which the first word of an option is an action
+    actions: tuple[str, ...] = ("action",)  # kinds of decision with an action as an option's first word
+    rated: Any  # the game's player by ratings
+    searching: type[Thinker]  # its player that searches
 
     def __init__(
         self, session: Any, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
@@ -50,10 +49,6 @@ class Rehearsal(Listener):
         """Whether a game can be played on in imagination from the question that a seat faces."""
         raise NotImplementedError
 
-    def plain(self, player: Thinker) -> Thinker:
-        """The player that replaces a seat's player in imagined games. It never searches."""
-        raise NotImplementedError
-
     def ratings(self, view: Any, player: Thinker) -> list[int]:
         """The rating of each option by a player's weights."""
         raise NotImplementedError
@@ -74,6 +69,16 @@ class Rehearsal(Listener):
         """Tell a seat's player in an imagined game which option it will be made to take."""
 
     # the frame --------------------------------------------------------------
+    def plain(self, player: Thinker) -> Thinker:
+        """The player, or one without search with the same weights, for imagined games."""
+        return self.by_ratings(player) if isinstance(player, self.searching) else player
+
+    def by_ratings(self, player: Thinker) -> Any:
+        """A player by ratings with the weights of another one."""
+        found: Any = self.rated()
+        found.adopt(player)
+        return found
+
     def heard(self, seat: int, question: int, n: int, index: int) -> None:
         """Pass a decision on. The options are still on the table."""
         if self.game is not self.session.g:

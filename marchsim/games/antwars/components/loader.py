@@ -1,8 +1,12 @@
-"""The components of the package, read from TOML files and checked, once for each process."""
+"""The components of the package, read from TOML files and checked once a process, and changes by an overlay.
+
+`tabletop.rules.overlays` determines the provenance of each changed field.
+"""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,8 +19,8 @@ from marchsim.games.antwars.components.data import (
     Components,
     Layout,
 )
-from marchsim.tabletop.checking import Place
-from marchsim.tabletop.rules.overlays import sources
+from marchsim.tabletop.checking import Place, check_id, plain_key
+from marchsim.tabletop.rules.overlays import entries, names_differ, provenance_of, sources
 
 
 @cache
@@ -57,3 +61,74 @@ def _sourced(
         place.known(key, (*fields, "source"))
     known = sources(place, entry["source"], fields)
     return place, {key: value for key, value in entry.items() if key != "source"}, known
+
+
+# Changes by an overlay: fields of species and animals, and new boards and layouts
+def overlaid(parts: Components, source: str, overlay: Mapping[str, Any]) -> Components:
+    """The components with `species`, `animals`, `boards` and `layouts` of an overlay applied.
+
+    Raises ComponentsError with the source, the table, the key and the nearest valid one.
+    """
+    whole = provenance_of(Place(source, ""), overlay)
+    species, animals, boards = dict(parts.species), dict(parts.animals), dict(parts.boards)
+    for key, entry in entries(source, overlay, "species"):
+        place = Place(source, f"species.{plain_key(key)}")
+        place.known(key, species, "species")
+        fields, known = _set(
+            place, entry, SPECIES_FIELDS, species[key].plain(), species[key].provenance, whole
+        )
+        species[key] = checks.species(place, key, fields, known)
+    for key, entry in entries(source, overlay, "animals"):
+        place = Place(source, f"animals.{plain_key(key)}")
+        place.known(key, animals, "animal")
+        old = {"name": animals[key].name, **animals[key].numbers}
+        fields, known = _set(place, entry, ANIMAL_FIELDS, old, animals[key].provenance, whole)
+        animals[key] = checks.animal(place, key, fields, known)
+    for key, entry in entries(source, overlay, "boards"):
+        place = Place(source, f"boards.{plain_key(key)}")
+        check_id(place, key)
+        drawn = boards.get(key)
+        before = {"hexes": [list(one) for one in drawn.hexes] if drawn else []}
+        fields, known = _set(place, entry, ("hexes",), before, drawn.provenance if drawn else {}, whole)
+        boards[key] = checks.board(place, key, fields, known)
+    names_differ(Place(source, "species"), {key: one.name for key, one in species.items()})
+    changed = Components(species, animals, boards, parts.layouts)
+    return _layouts(changed, source, overlay, whole)
+
+
+def _layouts(parts: Components, source: str, overlay: Mapping[str, Any], whole: str) -> Components:
+    """The components with an overlay's layouts applied. All layouts are checked against its boards."""
+    drawn = {name: dict(table) for name, table in parts.layouts.items()}
+    for name, table in entries(source, overlay, "layouts"):
+        top = Place(source, f"layouts.{plain_key(name)}")
+        top.known(name, drawn, "layout")
+        for number, given in table.items():
+            place = Place(source, f"layouts.{name}.{plain_key(str(number))}")
+            top.known(str(number), ("2", "3", "4", "5", "6"), "number of players")
+            old = drawn[name].get(int(number))
+            before = old.plain() if old else {"boards": [], "exits": []}
+            entry = place.table_of(given)
+            fields, known = _set(place, entry, LAYOUT_FIELDS, before, old.provenance if old else {}, whole)
+            drawn[name][int(number)] = checks.layout(place, int(number), fields, parts.boards, known)
+    for name, known_layouts in drawn.items():
+        for players, layout in known_layouts.items():
+            place = Place(source, f"layouts.{name}.{players}")
+            checks.layout(place, players, layout.plain(), parts.boards, layout.provenance)
+    return Components(parts.species, parts.animals, parts.boards, drawn)
+
+
+def _set(
+    place: Place,
+    entry: Mapping[str, Any],
+    fields: Sequence[str],
+    old: Mapping[str, Any],
+    provenance: Mapping[str, str],
+    whole: str,
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The fields of a component changed by an entry, and the provenance of each field."""
+    for key in entry:
+        place.known(key, (*fields, "provenance"))
+    word = provenance_of(place, entry, whole)
+    given = {key: value for key, value in entry.items() if key != "provenance"}
+    known = {**dict.fromkeys(fields, word), **provenance, **dict.fromkeys(given, word)}
+    return {**old, **given}, {key: known[key] for key in fields}

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.board import Board
-from marchsim.games.antwars.engine.panel import Panel
-from marchsim.games.antwars.engine.state import State
+from marchsim.games.antwars.engine.state import Panel, State
 from marchsim.games.antwars.rules.ruleset import Ruleset
 from marchsim.kernel.compat import i64, vec
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.engine.panel import Panel
+from marchsim.games.antwars.engine.state import Panel
 from marchsim.kernel.compat import i64
 
 

@@ -1,22 +1,130 @@
 """A whole game: set-up, rounds of turns and battles, and the end.
 
-Implements ATT-01, ATG-01 to ATG-03 and ATE-02 to ATE-04.
-
-`play_from` can continue from the start of any turn or phase, given the state alone.
+Implements ATS-01 to ATS-07, ATC-05, ATC-07, ATT-01, ATG-01 to ATG-03 and ATE-02 to ATE-04. `play_from` can
+continue from the start of any turn or phase, given the state alone.
 """
 
 from __future__ import annotations
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.battle import resolve_threats
 from marchsim.games.antwars.engine.ending import end_battles, is_over, rank, remove_queenless
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.engine.setup import set_up
+from marchsim.games.antwars.engine.state import Panel
 from marchsim.games.antwars.engine.turns import act, feed, play_turns, take_turn
 from marchsim.games.antwars.words import TURNS
-from marchsim.kernel.compat import i64
+from marchsim.kernel.compat import i64, vec
+from marchsim.kernel.rng import sort_by_key
 from marchsim.tabletop.recording import RoundEnd
 
 
+def set_up(g: Play) -> None:
+    """Fill the supply, and ask each player in turn order to place its whole colony (ATS-02)."""
+    g.open_box()
+    g.fill_tiles()
+    dealt = deal(g)
+    for seat in range(g.s.players):
+        if g.rules.species_choice == 1:
+            g.lead(seat, dealt[seat])
+        else:
+            choose_species(g, seat)
+        place_colony(g, seat)
+
+
+def deal(g: Play) -> vec[i64]:
+    """The species in the order of the deal (ATS-01)."""
+    count = i64(len(g.panels))
+    dealt: vec[i64] = vec[i64]([0] * count)
+    keys: vec[i64] = vec[i64]([0] * count)
+    for species in range(count):
+        dealt[species] = species
+        keys[species] = g.dice.order(species)
+    sort_by_key(dealt, keys, count)
+    if g.exchanged >= 0:
+        for at in range(count):
+            if dealt[at] == g.exchanged:
+                dealt[at] = g.exchanged_for
+            elif dealt[at] == g.exchanged_for:
+                dealt[at] = g.exchanged
+    return dealt
+
+
+def choose_species(g: Play, seat: i64) -> None:
+    """Ask a player to choose among the remaining species (ATS-01)."""
+    g.table.open(0, 0, 0, 0)
+    for species in range(i64(len(g.panels))):
+        taken = False
+        for other in range(seat):
+            if g.s.species[other] == species:
+                taken = True
+        if not taken:
+            g.table.offer(w.option(w.O_SPECIES, species, 0, 0, 0))
+    g.lead(seat, w.part(g.table.choose(seat, w.Q_SPECIES), 0))
+
+
+def place_colony(g: Play, seat: i64) -> None:
+    """Place Entrance, gallery, Pantry, pupae and Mushroom tiles, ants and Queens (ATS-03 to ATS-07)."""
+    board = g.board
+    panel = g.panel(seat)
+    g.lay_tile(seat, board.gate[seat], w.ENTRANCE, w.WHY_PLACE)
+    if g.s.tiles[w.GALLERY] > 0:
+        g.lay_tile(seat, board.place(seat, w.HALL), w.GALLERY, w.WHY_PLACE)
+    pieces = g.rules.start_pieces + g.rules.pieces_seat[seat]  # ATS-06
+    if (g.rules.start_pieces > 0 or pieces > 0) and g.s.tiles[w.PANTRY] > 0:
+        g.lay_tile(seat, board.place(seat, w.STORE), w.PANTRY, w.WHY_PLACE)
+        if pieces > 0:
+            g.stock(seat, board.place(seat, w.STORE), panel.stored, pieces, w.WHY_PLACE)
+    nest = place_nest(g, seat, panel)
+    minors = panel.minors + g.rules.minors_seat[seat]  # ATS-07
+    if minors > 0:
+        g.place_ants(seat, nest, w.MINOR, less(minors, g.rules.minors), w.WHY_PLACE)
+    if panel.majors > 0:
+        g.place_ants(seat, nest, w.MAJOR, less(panel.majors, g.rules.majors), w.WHY_PLACE)
+    for number in range(panel.queens):
+        g.place_queen(seat, number, nest, panel.life[w.QUEEN], w.WHY_PLACE)
+    for area in range(board.place(seat, 0), board.place(seat, w.PLACES)):
+        if g.s.tile[area] == w.PUPAE_MINOR:
+            g.set_pupae(area, g.figures.capacity(w.PUPAE_MINOR, seat), w.WHY_PLACE)
+
+
+def less(wanted: i64, most: i64) -> i64:
+    """The wanted number of ants, at most the limit of a colony (ATC-04)."""
+    return min(wanted, most)
+
+
+def place_nest(g: Play, seat: i64, panel: Panel) -> i64:
+    """Place the first pupae tiles and the Mushroom tile. Returns the place of the first tile (ATS-04)."""
+    nest: i64 = w.NOBODY
+    placed: i64 = 0
+    for _ in range(panel.pupae_tiles):
+        area = next_place(g, seat, w.PUPAE_MINOR, placed)
+        placed += 1
+        if nest == w.NOBODY:
+            nest = area
+        if g.s.tiles[w.PUPAE_MINOR] > 0:
+            g.lay_tile(seat, area, w.PUPAE_MINOR, w.WHY_PLACE)
+    if g.s.tile[nest] == w.SOLID:
+        nest = g.board.gate[seat]  # the supply has no pupae tile: the colony stands on its Entrance (D-153)
+    if panel.leaves > 0 and g.s.tiles[w.MUSHROOMS] > 0:
+        area = next_place(g, seat, w.MUSHROOMS, placed)
+        g.lay_tile(seat, area, w.MUSHROOMS, w.WHY_PLACE)
+        g.stock(seat, area, w.LEAF, panel.leaves, w.WHY_PLACE)
+    return nest
+
+
+def next_place(g: Play, seat: i64, tile: i64, placed: i64) -> i64:
+    """The place of the next tile: a fixed one, or any free one that the player chooses (ATS-04)."""
+    board = g.board
+    if g.rules.nest_place == 1:
+        return board.place(seat, w.NESTS[placed])
+    g.table.open(tile, 0, 0, 0)
+    for place in range(w.PLACES):
+        if g.s.tile[board.place(seat, place)] == w.SOLID and place != w.GATE:
+            g.table.offer(w.option(w.O_AREA, board.place(seat, place), 0, 0, 0))
+    return w.part(g.table.choose(seat, w.Q_NEST), 0)
+
+
+# The rounds
 def play_game(g: Play, follow: RoundEnd) -> None:
     """Set up and play a game to its end. `follow` is notified at the end of each round."""
     set_up(g)

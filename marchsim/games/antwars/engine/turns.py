@@ -1,19 +1,230 @@
-"""The turns of a round. Implements ATT-01 to ATT-04 and ATG-04 (hunger)."""
+"""The turns of a round: their start, their actions in the anthill and outside, and hunger.
+
+Implements ATT-01 to ATT-04, ATG-04 (hunger), ATR-04 to ATR-06, ATR-08, ATR-12, ATR-13, ATD-01 to ATD-09,
+ATH-02 to ATH-05 and ATC-03.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.engine.anthill import demolish, dig, hatch, pay, transform
-from marchsim.games.antwars.engine.foraging import forage
-from marchsim.games.antwars.engine.legal import offer_actions
-from marchsim.games.antwars.engine.loads import lay_down, settle
-from marchsim.games.antwars.engine.movement import explore, mobilize
+from marchsim.games.antwars.engine.legal import (
+    can_forage,
+    can_store,
+    can_take,
+    most_hatched,
+    offer_actions,
+    tile_price,
+)
+from marchsim.games.antwars.engine.loads import become_gallery, lay_down, settle, spill_all, store
+from marchsim.games.antwars.engine.movement import explore, mobilize, occupied
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.engine.turn_start import start_turn
 from marchsim.kernel.compat import i64, vec
 
+
+def start_turn(g: Play, seat: i64) -> None:
+    """Carry out the start of a turn in its order (ATT-02)."""
+    first = g.board.foraging + seat * w.PLACES
+    for place in range(w.PLACES):
+        if g.s.tile[first + place] == w.MUSHROOMS and g.s.spent[first + place] == 0:
+            grow(g, seat, first + place)
+    for place in range(w.PLACES):
+        lay_pupae(g, seat, first + place)
+    herd(g, seat)
+    settle(g)
+
+
+def grow(g: Play, seat: i64, area: i64) -> None:
+    """Turn a leaf into mushrooms. A tile without one becomes a gallery (ATR-12, ATR-13)."""
+    s = g.s
+    if s.stored[w.LEAF * w.AREAS + area] > 0:
+        g.pay(seat, area, w.LEAF, 1, w.WHY_TRAIT)
+        g.stock(seat, area, w.MUSHROOM, g.rules.mushrooms_per_leaf, w.WHY_TRAIT)
+    elif g.rules.mushroom_tile_stays == 0 or s.stored_n[area] == 0:
+        become_gallery(g, seat, area)
+
+
+def lay_pupae(g: Play, seat: i64, area: i64) -> None:
+    """Fill a pupae tile if a living Queen lays there (ATH-03)."""
+    s = g.s
+    tile = s.tile[area]
+    if tile != w.PUPAE_MINOR and tile != w.PUPAE_MAJOR:
+        return
+    if s.queen_n[seat] == 0 or s.spent[area] == 1:
+        return
+    if g.rules.lay_reach == 1 and s.queens[seat * w.AREAS + area] == 0:
+        return
+    most = g.figures.capacity(tile, seat)
+    if s.pupae[area] < most:
+        g.set_pupae(area, most, w.WHY_TRAIT)
+
+
+def herd(g: Play, seat: i64) -> None:
+    """Let the player place the aphids' sugar in an unthreatened foraging area with its ants (ATT-02)."""
+    sugar = g.panel(seat).aphid_sugar
+    if sugar == 0 or g.s.pieces[w.SUGAR] == 0:
+        return
+    g.table.open(sugar, 0, 0, 0)
+    for area in range(g.board.foraging):
+        if g.s.here[seat * w.AREAS + area] > 0 and not g.figures.threatened(seat, area):
+            g.table.offer(w.option(w.O_AREA, area, 0, 0, 0))
+    if g.table.n > 0:
+        g.find(seat, w.part(g.table.choose(seat, w.Q_APHIDS), 0), w.SUGAR, sugar, w.WHY_TRAIT)
+
+
+# Foraging: loading ants with pieces (ATR-04 to ATR-06)
+def forage(g: Play, seat: i64, where: i64) -> None:
+    """Forage in all areas of a colony in order, or in one, for at least one piece (ATR-04, ATT-04)."""
+    taken: i64 = 0
+    area = next_area(g, seat, -1, where)
+    while area != w.NONE:
+        after = next_area(g, seat, area, where)
+        taken += forage_area(g, seat, area, taken == 0 and after == w.NONE)
+        area = after
+    settle(g)
+
+
+def next_area(g: Play, seat: i64, before: i64, where: i64) -> i64:
+    """The next area in which a colony can forage, or NONE."""
+    for area in range(before + 1, g.board.areas):
+        if (where == w.ALL_AREAS or area == where) and g.s.here[seat * w.AREAS + area] > 0:
+            if can_forage(g, seat, area):
+                return area
+    return w.NONE
+
+
+def forage_area(g: Play, seat: i64, area: i64, must: bool) -> i64:
+    """Forage in an area: store where storing takes a Foraging, else pick up. Returns the pieces moved."""
+    if can_store(g, seat, area):
+        before = g.s.loaded[seat * w.AREAS + area]
+        store(g, seat, area)
+        return before - g.s.loaded[seat * w.AREAS + area]
+    taken: i64 = 0
+    while True:
+        g.table.open(area, taken, 0, 0)
+        whole = offer_pieces(g, seat, area)
+        if g.table.n == 0:
+            return taken
+        if whole and g.table.n > 0:
+            g.table.offer(w.O_ALL)
+        if taken > 0 or not must:
+            g.table.offer(w.O_STOP)
+        choice = g.table.choose(seat, w.Q_FORAGE)
+        if choice == w.O_STOP:
+            return taken
+        if w.code_of(choice) == w.O_TYPE:
+            pick_up(g, seat, area, w.part(choice, 0), 1)
+            taken += 1
+            continue
+        for piece in range(w.TYPES):
+            n = g.figures.offered(seat, area, piece)
+            if n > 0:
+                pick_up(g, seat, area, piece, n)
+                taken += n
+        return taken
+
+
+def offer_pieces(g: Play, seat: i64, area: i64) -> bool:
+    """Offer each type that an ant can still carry. Returns whether the ants can carry all pieces at once."""
+    for piece in range(w.TYPES):
+        if g.figures.offered(seat, area, piece) > 0 and can_take(g, seat, area, piece):
+            g.table.offer(w.option(w.O_TYPE, piece, 0, 0, 0))
+    g.figures.loads(seat, area, g.loads)
+    for piece in range(w.TYPES):
+        g.loads[piece] += g.figures.offered(seat, area, piece)
+    return g.figures.carries(seat, area, g.loads)
+
+
+def pick_up(g: Play, seat: i64, area: i64, piece: i64, n: i64) -> None:
+    """Load ants with pieces of a type, loose ones before stored ones."""
+    loose = min(g.s.loose[piece * w.AREAS + area], n)
+    if loose > 0:
+        g.take(seat, area, piece, loose)
+    if n > loose:
+        g.loot(seat, area, piece, n - loose)
+
+
+# Dig, Demolish, Transform and Hatch, with payment
+def dig(g: Play, seat: i64, area: i64) -> None:
+    """Place a new gallery (ATD-01)."""
+    pay(g, seat, g.rules.gallery_cost)
+    g.lay_tile(seat, area, w.GALLERY, w.WHY_ACTION)
+    settle(g)
+
+
+def demolish(g: Play, seat: i64, area: i64) -> None:
+    """Return an empty tile to the supply and remove its pheromones (ATD-04)."""
+    for other in range(g.s.players):
+        g.set_scent(other, area, False)
+    g.lay_tile(seat, area, w.SOLID, w.WHY_ACTION)
+    settle(g)
+
+
+def transform(g: Play, seat: i64, area: i64, tile: i64) -> None:
+    """Replace a tile with another, or turn the Entrance over (ATD-05 to ATD-07, ATD-09)."""
+    if tile == w.ENTRANCE:
+        g.turn_gate(seat, seat, w.WHY_ACTION)
+        return
+    pay(g, seat, tile_price(g, g.panel(seat), tile))
+    g.set_pupae(area, 0, w.WHY_ACTION)
+    spill_all(g, area)
+    g.lay_tile(seat, area, tile, w.WHY_ACTION)
+    if (tile == w.PUPAE_MINOR or tile == w.PUPAE_MAJOR) and g.rules.tile_with_pupae == 1:
+        g.set_pupae(area, g.figures.capacity(tile, seat), w.WHY_ACTION)
+    settle(g)
+
+
+def hatch(g: Play, seat: i64, area: i64) -> None:
+    """Pay to turn pupae into ants. Without a Queen the tile becomes a gallery (ATH-02, ATH-05)."""
+    s = g.s
+    kind: i64 = w.MINOR if s.tile[area] == w.PUPAE_MINOR else w.MAJOR
+    most = most_hatched(g, seat, area, g.figures.funds(seat))
+    g.table.open(area, 0, 0, 0)
+    for n in range(1, most + 1):
+        g.table.offer(w.option(w.O_COUNT, n, 0, 0, 0))
+    n = w.part(g.table.choose(seat, w.Q_HATCH), 0)
+    pay(g, seat, g.panel(seat).price(kind, n))
+    g.set_pupae(area, s.pupae[area] - n, w.WHY_ACTION)
+    g.place_ants(seat, area, kind, n, w.WHY_ACTION)
+    g.count(seat, w.T_HATCHED, n)
+    occupied(g, seat, area)
+    if s.queen_n[seat] == 0:
+        become_gallery(g, seat, area)
+    elif g.rules.lay == 1:
+        lay_pupae(g, seat, area)
+    settle(g)
+
+
+# paying -------------------------------------------------------------------------
+def pay(g: Play, seat: i64, cost: i64) -> None:
+    """Pay with stored pieces, one by one. The player chooses their types (ATC-03, ATR-08)."""
+    while cost > 0:
+        g.table.open(cost, 0, 0, 0)
+        for piece in range(w.TYPES):
+            if g.figures.worth(seat, piece) > 0 and g.figures.savings(seat, piece) > 0:
+                g.table.offer(w.option(w.O_TYPE, piece, 0, 0, 0))
+        piece = w.part(g.table.choose(seat, w.Q_PAY), 0)
+        spend(g, seat, piece)
+        cost -= g.figures.worth(seat, piece)
+
+
+def spend(g: Play, seat: i64, piece: i64) -> None:
+    """Pay a piece: from a Mushroom tile if it has one, else from the lowest Pantry by number (D-152)."""
+    s = g.s
+    first = g.board.foraging + seat * w.PLACES
+    source = first
+    found = False
+    for place in range(w.PLACES):
+        area = first + place
+        if s.stored[piece * w.AREAS + area] > 0 and g.figures.pays(seat, area, piece) > 0:
+            if not found or (s.tile[area] == w.MUSHROOMS and s.tile[source] != w.MUSHROOMS):
+                source = area
+                found = True
+    g.pay(seat, source, piece, 1, w.WHY_ACTION)
+
+
+# The turns
 # the tally that counts an action, by O_*
 TALLIED: Final = vec[i64](
     [0, w.T_FORAGE, w.T_HATCH, w.T_DIG, w.T_DEMOLISH, w.T_TRANSFORM, w.T_EXPLORE, w.T_MOBILIZE]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.players.army import MARCH, RALLY, REACH, RETREAT, STRIKE
+from marchsim.games.antwars.players.army import FAR, MARCH, RALLY, REACH, RETREAT, STRIKE
 from marchsim.games.antwars.players.outlook import (
     FLEE,
     GATHER,
@@ -18,7 +18,6 @@ from marchsim.games.antwars.players.outlook import (
     SPREAD,
     Outlook,
 )
-from marchsim.games.antwars.players.ways import FAR
 from marchsim.games.antwars.players.weights import (
     W_BRING,
     W_BROOD,

@@ -10,8 +10,7 @@ from typing import Final
 
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.view import View
-from marchsim.games.antwars.players.army import Army
-from marchsim.games.antwars.players.ways import FAR, Steps
+from marchsim.games.antwars.players.army import FAR, Army, Steps
 from marchsim.games.antwars.players.weights import W_DEFEND, W_FLEE, W_ROAM, W_SHUT, WIDTH
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.players.weights import Weights

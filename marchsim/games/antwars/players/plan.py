@@ -12,11 +12,10 @@ from marchsim.errors import StrategyError, nearest
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.action_worth import rate_step
-from marchsim.games.antwars.players.army import STATES
+from marchsim.games.antwars.players.army import FAR, STATES
 from marchsim.games.antwars.players.outlook import FLEE, GATHER, GUARD, HOME, HUNT, MUSTER, SPREAD, Outlook
 from marchsim.games.antwars.players.pieces import Colony
 from marchsim.games.antwars.players.strategy import Strategy
-from marchsim.games.antwars.players.ways import FAR
 from marchsim.games.antwars.players.weights import DEFAULTS, W_PARTY
 from marchsim.kernel.compat import i64, mypyc_attr
 from marchsim.tabletop.players.weights import Weights, put_all, put_among

@@ -1,8 +1,13 @@
 """A player that searches: it tries its actions in rollouts and takes the best.
 
-Future dice are unknown. Each candidate action is played on to the end of a round, with plans of the same
-weights in all seats, and judged by the estimated chance to win. A racing method drops clearly worse
+Rollouts play on from the position that a seat sees, all of which is public (ATG-03), with new dice. The same
+view and key give the same game. Each candidate action is played on to the end of a round, with plans of the
+same weights in all seats, and judged by the estimated chance to win. A racing method drops clearly worse
 candidates early. All other questions are answered as by a plan.
+
+Among colonies with a Queen, a colony's chance is proportional to a power of its dice, as in a conditional
+logit model of the winner (`python -m tools.antprospects`: 2 to 4 in most rounds). Nobody wins at the cap, so
+the chance falls when too few rounds are left for all other Queens to fall.
 """
 
 from __future__ import annotations
@@ -10,17 +15,133 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from marchsim.games.antwars.engine.dice import Dice
+from marchsim.games.antwars.engine.ending import wins
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.rounds import play_on
+from marchsim.games.antwars.engine.state import State
 from marchsim.games.antwars.engine.view import View
-from marchsim.games.antwars.players.imagine import World
 from marchsim.games.antwars.players.outlook import Outlook
 from marchsim.games.antwars.players.plan import NEVER, Plan
 from marchsim.games.antwars.players.strategy import Strategy
-from marchsim.games.antwars.words import Q_ACTION
+from marchsim.games.antwars.words import OVER, Q_ACTION
 from marchsim.kernel.compat import i64, mypyc_attr, vec
-from marchsim.tabletop.players.effort import copy_effort, set_effort
-from marchsim.tabletop.players.imagined import likenesses, race
-from marchsim.tabletop.players.trials import Trials, highest
+from marchsim.kernel.table import Fault, Table
+from marchsim.tabletop.players.imagined import (
+    Imagined,
+    Trials,
+    copy_effort,
+    highest,
+    likenesses,
+    race,
+    set_effort,
+)
+from marchsim.tabletop.recording import RoundEnd
 
+NOBODY: Final = 0  # a value of `cap_win`
+WHOLE: Final[i64] = 10_000
+POWER: Final = 3
+SCALE: Final[i64] = 100  # of the dice of the largest colony: powers stay within 64 bits
+PACE: Final[i64] = 15  # rounds for each living Queen, in which a game is decided
+
+
+def chance(g: Play, seat: i64) -> i64:
+    """A seat's chance to win, or its share of the win of a finished game, in ten thousandths."""
+    if g.s.phase == OVER:
+        return won(g, seat)
+    most: i64 = 1
+    alive: i64 = 0
+    for other in range(g.s.players):
+        most = max(most, dice(g, other))
+        if g.s.queen_n[other] > 0:
+            alive += 1
+    total: i64 = 0
+    own: i64 = 0
+    for other in range(g.s.players):
+        value = powered(dice(g, other) * SCALE // most)
+        total += value
+        if other == seat:
+            own = value
+    if total == 0:
+        return 0
+    part = WHOLE * own // total
+    needed = PACE * alive
+    left = g.rules.rounds - g.s.round
+    return part if left >= needed or g.rules.cap_win != NOBODY else part * left // needed
+
+
+def won(g: Play, seat: i64) -> i64:
+    """A seat's share of the win of a finished game, in ten thousandths."""
+    if not wins(g, seat):
+        return 0
+    winners: i64 = 0
+    for other in range(g.s.players):
+        if wins(g, other):
+            winners += 1
+    return WHOLE // winners
+
+
+def dice(g: Play, seat: i64) -> i64:
+    """Ten times a colony's dice, plus a part for its Queens' life and stored food. 0 without a Queen."""
+    s = g.s
+    if s.queen_n[seat] == 0:
+        return 0
+    ants = g.figures.dice(s.minor_n[seat], s.major_n[seat], s.queen_n[seat])
+    return 10 * ants + g.figures.queens_life(seat) + 3 * g.figures.food(seat)
+
+
+def powered(value: i64) -> i64:
+    """The power of a colony's dice that is proportional to its chance."""
+    found: i64 = 1
+    for _ in range(POWER):
+        found *= value
+    return found
+
+
+# Rollouts
+class World(Imagined):
+    """Rollouts for a seat. `minds` are the players of all seats."""
+
+    def __init__(self, view: View, minds: list[Strategy]) -> None:
+        table = Table([], view.rules.decisions_most)
+        super().__init__(view.seat, table, Q_ACTION)
+        state = State(view.players, view.board.foraging)
+        self.view = view
+        self.g = Play(state, view.board, view.panels, view.animals, view.rules, table, Dice(0))
+        self.g.events.keep = False
+        self.g.events.imagined = True
+        for seat, mind in enumerate(minds):
+            self.sit(View(self.g, seat), mind)
+        self.follower = RoundEnd()
+
+    def imagine(self, key: i64) -> None:
+        """Set up a rollout: the position in view, with new dice that depend on `key`."""
+        self.key = key
+        self.again()
+
+    def again(self) -> None:
+        """Set up the last rollout again."""
+        g = self.g
+        self.view.copy_to(g.s)
+        g.events.clear()
+        g.table.decisions = 0
+        g.dice = Dice(int(self.key))
+        self.wake(g.dice.deal)
+
+    def follow(self, option: i64, rounds: i64) -> None:
+        """Take an action and play on for `rounds` rounds, counting this one, or to the end of the game."""
+        self.guests[self.view.seat].lead = option
+        try:
+            play_on(self.g, self.follower, rounds)
+        except Fault:
+            return  # beyond a limit of the game: it stands as it stands
+
+    def judged(self) -> i64:
+        """The seat's estimated chance to win, in ten thousandths."""
+        return chance(self.g, self.view.seat)
+
+
+# The player
 # parameters: the least and the most
 LIMITS: Final = {"samples": (1, 10_000), "rounds": (1, 30), "width": (2, 256), "patience": (0, 1000)}
 UNSURE: Final = 200  # standard deviation of a chance to win (in ten thousandths) that is taken for granted

@@ -1,15 +1,20 @@
-"""The assumed numbers of the components, with their plausible ranges (kernel.assumed)."""
+"""The assumed numbers of the components, their plausible ranges (kernel.assumed), and overlays to fill in.
+
+A new overlay file changes nothing: each line with a value is a comment until you remove its `#`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from marchsim.games.antwars.components.data import ANIMAL_NUMBERS, NUMBERS, Species
-from marchsim.games.antwars.rules.parameters import PARAMETERS
+from marchsim.games.antwars.rules.parameters import BOOK, PARAMETERS
 from marchsim.games.antwars.rules.variant import AntWarsVariant
 from marchsim.games.antwars.words import PIECES
 from marchsim.kernel.assumed import ASSUMED, CHOICE, DEALT, NUMBER, ComponentNumber
+from marchsim.tabletop.rules import overlays
 
 PRIORS: Mapping[str, Mapping[str, Any]] = {
     "cost": {"spread": 1, "low": 1, "high": 4},  # never free
@@ -72,3 +77,75 @@ def _traits(variant: AntWarsVariant) -> Iterator[ComponentNumber]:
         yield ComponentNumber(
             ("rules", name), "rules", "trait", "trait", NUMBER, value, source, known.low, known.high
         )
+
+
+# Overlay files to fill in: every assumed number of the components, or every parameter of the rules
+_ASSUMED = """\
+# Numbers and names of Ant Wars that are assumed: the pictures of its rulebook are lost. If you own the
+# box, take away the '#' of a line and put what is printed there (where we guessed right, leave it: it then
+# counts as printed).
+# Use it with --rules, for example: marchsim components --game antwars --rules THIS-FILE
+provenance = "printed"
+"""
+_RULES = """\
+# An overlay of the rules of Ant Wars: take away the '#' of a line and change its value. Use it with --rules.
+# It may also change species and animals, and draw boards and layouts anew:
+#   [species.lasius]
+#   minors = 5
+#   [animals.spider]
+#   life = 15
+#   [boards.small]
+#   hexes = [[0, 0], [1, 0], [0, 1]]
+#   [layouts.standard.2]
+#   boards = [{ board = "small", at = [0, 0], turn = 0 }]
+#   exits = [[1, 0, 0], [1, 0, 1]]
+"""
+
+
+def assumed_overlay(variant: AntWarsVariant, keys: Collection[str] | None = None) -> str:
+    """An overlay file with all assumed numbers of the variant's components as comments.
+
+    With `keys` (such as `species.lasius.minors`, `rules.seed_worth`) it lists only these numbers.
+    """
+    found = variant.resolved()
+    blocks = [_ASSUMED]
+    if keys is not None:
+        rules = [f"# {name} = {_written(found['rules'][name])}" for name in TRAITS if f"rules.{name}" in keys]
+        blocks += ["\n".join(["[rules]", *rules]) + "\n"] if rules else []
+    blocks += [_block(f"species.{key}", one, keys) for key, one in found["species"].items()]
+    blocks += [_block(f"animals.{key}", one, keys) for key, one in found["animals"].items()]
+    if keys is not None:
+        return "\n".join(block for block in blocks if block)
+    blocks += [_block(f"boards.{key}", one) for key, one in found["boards"].items()]
+    blocks += [
+        _block(f"layouts.{name}.{players}", one)
+        for name, table in found["layouts"].items()
+        for players, one in table.items()
+    ]
+    return "\n".join(block for block in blocks if block)
+
+
+def rules_overlay(variant: AntWarsVariant) -> str:
+    """An overlay file with all parameters of the rules as comments."""
+    return overlays.rules_overlay(BOOK, _RULES, variant.preset, variant.rules.values)
+
+
+def _block(table: str, entry: Mapping[str, object], keys: Collection[str] | None = None) -> str:
+    """A table with its assumed values (only those in `keys`) as comments. '' if there are none."""
+    known = entry["provenance"]
+    assert isinstance(known, dict)
+    lines = [
+        f"# {key} = {_written(value)}"
+        for key, value in entry.items()
+        if key != "provenance" and known[key] == "assumed" and (keys is None or f"{table}.{key}" in keys)
+    ]
+    return "\n".join([f"[{table}]", *lines]) + "\n" if lines else ""
+
+
+def _written(value: object) -> str:
+    """A value in TOML syntax."""
+    if isinstance(value, list):
+        return f"[{', '.join(_written(one) for one in value)}]"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_written(one)}" for key, one in value.items()) + " }"
+    return json.dumps(value, ensure_ascii=False)

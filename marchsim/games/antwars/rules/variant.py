@@ -1,6 +1,7 @@
 """A complete variant of the game: resolved rules and components, their fingerprint, and data for reports.
 
-Only resolving makes a variant, so every variant has been checked.
+Its presets are the rulebook, species dealt for studies of species and seats, and the literal rulebook. Only
+resolving makes a variant, so every variant has been checked.
 """
 
 from __future__ import annotations
@@ -10,14 +11,45 @@ from dataclasses import dataclass
 from typing import Any
 
 from marchsim.games.antwars.components.data import Components, Layout
-from marchsim.games.antwars.components.loader import load
-from marchsim.games.antwars.components.overlay import overlaid
+from marchsim.games.antwars.components.loader import load, overlaid
 from marchsim.games.antwars.rules.parameters import BOOK, PARAMETERS
-from marchsim.games.antwars.rules.presets import EVERYBODY, PRESETS
 from marchsim.tabletop.rules.overlays import Overlay, count_provenance, enabled_provenance, fingerprint
 from marchsim.tabletop.rules.parameters import Rules
-from marchsim.tabletop.rules.presets import players_of, preset_rules
+from marchsim.tabletop.rules.presets import Preset, players_of, preset_rules
 
+EVERYBODY = (2, 6)
+PRESETS = {
+    preset.name: preset
+    for preset in (
+        Preset("standard", "players choose their species and where their nest lies", {}, EVERYBODY),
+        Preset(
+            "dealt",
+            "species are dealt, nests lie alike and the first player rotates, for fair comparisons",
+            {"species_choice": "dealt", "nest_place": "fixed", "first_player": "rotates"},
+            EVERYBODY,
+            ("ATS-01", "ATS-04", "ATT-01"),
+        ),
+        Preset(
+            "literal",
+            "the text to the letter where we rule otherwise",
+            {
+                "search_tiles": "all",
+                "gallery_means": "gallery",
+                "lay": "at_once",
+                "lay_reach": "area",
+                "pheromone_ends": "any",
+                "pupae_fight": False,
+                "mushrooms_pay": False,
+                "stores_stop": True,
+            },
+            EVERYBODY,
+            ("ATM-02", "ATD-01", "ATH-03", "ATM-03", "ATF-01", "ATR-08", "ATM-06"),
+        ),
+    )
+}
+
+
+# Variants
 OVERLAY_KEYS = ("preset", "provenance", "rules", "species", "animals", "boards", "layouts")
 
 

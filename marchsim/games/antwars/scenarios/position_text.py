@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from marchsim.errors import ScenarioError
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.naming.positions import area_look
+from marchsim.games.antwars.naming import area_look
 from marchsim.tabletop.checking import Place
 from marchsim.tabletop.scenarios.reading import split_items
 

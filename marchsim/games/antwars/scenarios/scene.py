@@ -16,25 +16,26 @@ without pupae unless `tiles: none`. A player is `species lasius, open`. Also `ro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from marchsim.errors import ScenarioError, nearest
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.engine import battle, ending, loads, rounds, search, setup, turn_start, turns
+from marchsim.games.antwars.engine import battle, ending, loads, movement, rounds, turns
 from marchsim.games.antwars.engine.dice import BY_NAME, Dice
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.state import State
-from marchsim.games.antwars.naming.names import Names
-from marchsim.games.antwars.naming.options import offered
-from marchsim.games.antwars.rules.variant import resolve
+from marchsim.games.antwars.naming import Names, offered
+from marchsim.games.antwars.rules.variant import OVERLAY_KEYS, resolve
 from marchsim.games.antwars.scenarios.position_text import TILES, AreaSketch, look, numbers, read_area
 from marchsim.games.antwars.table.assembly import outfit
-from marchsim.games.antwars.telling.sentences import narrator_of
+from marchsim.games.antwars.telling.events import narrator_of
 from marchsim.kernel.table import Table
 from marchsim.tabletop.checking import Place
 from marchsim.tabletop.naming import fit
 from marchsim.tabletop.recording import RoundEnd
+from marchsim.tabletop.scenarios import answers, file
 from marchsim.tabletop.scenarios.answers import Question, Script, ScriptChair, Unmet, written
 from marchsim.tabletop.scenarios.reading import split_items, split_text
 from marchsim.tabletop.telling.narrator import Event, events_of
@@ -255,11 +256,11 @@ class Scene:
 
     def start(self, by: str, answers: Iterable[str] = ()) -> None:
         """Play the start of a player's turn."""
-        self.run(lambda: turn_start.start_turn(self.g, self.seat(by)), answers, "")
+        self.run(lambda: turns.start_turn(self.g, self.seat(by)), answers, "")
 
     def search(self, area: str, by: str, answers: Iterable[str] = (), dice: str = "") -> None:
         """Search an area for a player."""
-        self.run(lambda: search.search(self.g, self.seat(by), self.area(area)), answers, dice)
+        self.run(lambda: movement.search(self.g, self.seat(by), self.area(area)), answers, dice)
 
     def battles(self, answers: Iterable[str] = (), dice: str = "") -> None:
         """Resolve all threats."""
@@ -293,7 +294,7 @@ class Scene:
 
     def set_up(self, answers: Iterable[str] = ()) -> None:
         """Set up a game on empty boards."""
-        self.run(lambda: setup.set_up(self.g), answers, "")
+        self.run(lambda: rounds.set_up(self.g), answers, "")
 
     def run(self, play: Any, answers: Iterable[str], dice: str) -> None:
         """Play a function with answers and dice, all of which must be used."""
@@ -350,3 +351,71 @@ class Scene:
     def happened(self, text: str) -> int:
         """The number of events whose short form contains the words of `text`."""
         return sum(fit(text, [self.narrator.brief(event)]) > 0 for event in self.events())
+
+
+# Scenario files (tabletop.scenarios.file)
+class Stage:
+    """A scenario during play."""
+
+    def __init__(self, scenario: file.Scenario) -> None:
+        self.place = Place(scenario.source, "position", ScenarioError)
+        parts = {key: self.place.line(key, value, 400) for key, value in scenario.position.items()}
+        dice = parts.pop("dice", "")
+        overlay = dict(scenario.overlay)
+        rules = overlay.pop("rules", {})
+        self.scene = Scene(parts, rules, scenario.source, **overlay)
+        self.script = self.scene.script
+        self.scene.by_step = True
+        self.roll(dice)
+        if scenario.passing:
+            raise self.place.wrong(
+                "pass", "players of Ant Wars cannot pass; answer `stop` where it is offered."
+            )
+
+    def perform(self, run: str) -> None:
+        """Play a step given as text."""
+        scene = self.scene
+        player, colon, what = (part.strip() for part in run.partition(":"))
+        if not colon:
+            runs = {"battles": scene.battles, "end of round": scene.end_of_round, "round": scene.round}
+            runs[self.place.word("run", run, tuple(runs))]()
+        elif what in ("turn", "start"):
+            (scene.turn if what == "turn" else scene.start)(player)
+        else:
+            scene.action(what, player)
+
+    def roll(self, dice: str) -> None:
+        """Take the next dice: points from 1 to 6, or faces of a search by name (or by number from 0)."""
+        for word in dice.split():
+            if not re.fullmatch("[0-6]", word):
+                self.place.known(word, self.scene.faces, "face of a die (or points from 1 to 6)")
+        self.scene.prepare((), dice)
+
+    def expect(self, wanted: Mapping[str, Any]) -> None:
+        """Compare areas, players, events and the deciding criterion. All answers and dice must be used."""
+        self.scene.finish()
+        for key, value in wanted.items():
+            if key in ("events", "never"):
+                known = self.scene.narrator.vocabulary()
+                answers.events(self.scene.happened, known, self.place, key, value)
+            elif key == "decided":
+                answers.same(key, "decided by", value, self.scene.decided)
+            elif key == "winners":
+                answers.same(key, "won by", value, ", ".join(self.scene.winners()) or "nobody")
+            else:
+                self.scene.expect({key: self.place.line(key, value, 400)})
+
+    def lines(self) -> Sequence[str]:
+        """The lines of the events so far."""
+        narrator = self.scene.narrator
+        narrator.depth = 2
+        return [narrator.line(event) for event in self.scene.events()]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The events so far as plain data."""
+        return [self.scene.narrator.row(event) for event in self.scene.events()]
+
+
+def parse(table: Mapping[str, Any], source: str) -> file.Scenario:
+    """The scenario in a mapping. Raises ScenarioError."""
+    return file.parse(table, source, [key for key in OVERLAY_KEYS if key != "preset"], Stage)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from marchsim.games.antwars.components.data import Species, diet_mask
 from marchsim.games.antwars.engine.board import Board
-from marchsim.games.antwars.engine.panel import Animals, Panel
+from marchsim.games.antwars.engine.state import Animals, Panel
 from marchsim.games.antwars.rules.ruleset import Ruleset
 from marchsim.games.antwars.rules.variant import AntWarsVariant
 from marchsim.games.antwars.words import MAJOR, MINOR, PIECES, QUEEN, TYPES

@@ -1,18 +1,217 @@
 """Coverage of games of Ant Wars from their events, and a check of the invariants at every turn.
 
-Counts must agree and pieces be conserved at every turn. The events must reproduce each round's position.
+`audit` recounts every derived value from its source: counts must agree and pieces be conserved at every turn.
+`Retold` replays the recorded events without the engine: they must reproduce each round's position.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.table import audit
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.table.record import EVENT_NAMES
 from marchsim.games.antwars.table.session import AntWarsSession
-from marchsim.games.antwars.table.tables import EVENT_NAMES
 from marchsim.tabletop import inspecting
+from marchsim.tabletop.players.imagined import vector
+from marchsim.tabletop.telling.narrator import Event
 
+
+def audit(g: Play) -> list[str]:
+    """The violated invariants of a position in words. Empty if all hold."""
+    return [*_ants(g), *_pieces(g), *_tiles(g), *_animals(g)]
+
+
+def _ants(g: Play) -> list[str]:
+    """Check ants, Queens and loads: totals by seat and area, limits and life."""
+    s, wrong = g.s, []
+    for seat in range(s.players):
+        if s.species[seat] < 0:
+            continue
+        panel = g.panel(seat)
+        totals = Counter({"minors": 0, "majors": 0, "queens": 0, "loads": 0})
+        for area in range(g.board.areas):
+            at = seat * w.AREAS + area
+            living = [i for i in range(w.QUEENS) if s.queen_at[seat * w.QUEENS + i] == area]
+            if len(living) != s.queens[at] or s.here[at] != s.minors[at] + s.majors[at] + s.queens[at]:
+                wrong.append(f"ants of {seat} in {area} are miscounted")
+            if s.here[at] and s.tile[area] == w.SOLID:
+                wrong.append(f"ants of {seat} stand in the solid place {area}")
+            loads = [s.load[(seat * w.TYPES + piece) * w.AREAS + area] for piece in range(w.TYPES)]
+            if sum(loads) != s.loaded[at] or min(loads) < 0:
+                wrong.append(f"loads of {seat} in {area} are miscounted")
+            if sum(loads) and not g.figures.carries(seat, area, vector(loads)):
+                wrong.append(f"ants of {seat} in {area} carry more than they can")
+            totals.update(minors=s.minors[at], majors=s.majors[at], queens=s.queens[at], loads=sum(loads))
+        known = (s.minor_n[seat], s.major_n[seat], s.queen_n[seat], s.load_n[seat])
+        if tuple(totals.values()) != known:
+            wrong.append(f"totals of {seat} are {known}, not {tuple(totals.values())}")
+        if s.minor_n[seat] > g.rules.minors or s.major_n[seat] > g.rules.majors:
+            wrong.append(f"{seat} has more ants than it may")
+        life = [s.queen_life[seat * w.QUEENS + i] for i in range(w.QUEENS)]
+        alive = [s.queen_at[seat * w.QUEENS + i] >= 0 for i in range(w.QUEENS)]
+        if any((one > 0) != two or one > panel.life[w.QUEEN] for one, two in zip(life, alive, strict=True)):
+            wrong.append(f"Queens of {seat} have the life {life}")
+    return wrong + [
+        f"the crowd in {area} is miscounted"
+        for area in range(g.board.areas)
+        if s.crowd[area] != sum(s.here[seat * w.AREAS + area] for seat in range(s.players))
+    ]
+
+
+def _pieces(g: Play) -> list[str]:
+    """Check pieces: each type has its full number, no count is below 0, and no Pantry is overfull."""
+    s, wrong = g.s, []
+    for piece in range(w.TYPES):
+        loose = [s.loose[piece * w.AREAS + area] for area in range(g.board.areas)]
+        stored = [s.stored[piece * w.AREAS + area] for area in range(g.board.areas)]
+        loads = [
+            s.load[(seat * w.TYPES + piece) * w.AREAS + area]
+            for seat in range(s.players)
+            for area in range(g.board.areas)
+        ]
+        if min(*loose, *stored, *loads, s.pieces[piece]) < 0:
+            wrong.append(f"there is less than nothing of {w.PIECES[piece]}")
+        if s.pieces[piece] + sum(loose) + sum(stored) + sum(loads) != g.rules.pieces:
+            wrong.append(f"{w.PIECES[piece]} is lost or doubled")
+    most = g.rules.start_pieces + max(0, *g.rules.pieces_seat)
+    for area in range(g.board.areas):
+        held = [s.stored[piece * w.AREAS + area] for piece in range(w.TYPES)]
+        lies = [s.loose[piece * w.AREAS + area] for piece in range(w.TYPES)]
+        if sum(held) != s.stored_n[area] or sum(lies) != s.loose_n[area]:
+            wrong.append(f"pieces in {area} are miscounted")
+        if s.tile[area] == w.PANTRY and sum(held) > max(g.rules.pantry_room, most):
+            wrong.append(f"the Pantry in {area} holds too much")
+        if sum(held) and s.tile[area] not in (w.PANTRY, w.MUSHROOMS):
+            wrong.append(f"something is stored in {area}, which stores nothing")
+    return wrong
+
+
+def _tiles(g: Play) -> list[str]:
+    """Check tiles: each has its full number, and pupae are only on pupae tiles, up to their capacity."""
+    s, rules, wrong = g.s, g.rules, []
+    lie = Counter(s.tile[area] for area in range(g.board.areas))
+    box = {
+        w.ENTRANCE: s.players, w.GALLERY: rules.supply_gallery, w.PANTRY: rules.supply_pantry,
+        w.PUPAE_MINOR: rules.supply_pupae_minor, w.PUPAE_MAJOR: rules.supply_pupa_major,
+        w.MUSHROOMS: rules.supply_mushroom,
+    }  # fmt: skip
+    for tile, count in box.items():
+        if lie[tile] + s.tiles[tile] != count or s.tiles[tile] < 0:
+            wrong.append(f"tiles of {w.TILE_NAMES[tile]} are lost or doubled")
+    for seat in range(s.players):
+        mine = range(g.board.place(seat, 0), g.board.place(seat, int(w.PLACES)))
+        laid = sum(s.tile[area] not in (w.SOLID, w.ENTRANCE) for area in mine)
+        if laid != s.tile_n[seat] or sum(s.pupae[area] for area in mine) != s.pupae_n[seat]:
+            wrong.append(f"tiles or pupae of {seat} are miscounted")
+    most = {w.PUPAE_MINOR: rules.pupae_minor_per_area, w.PUPAE_MAJOR: rules.pupae_major_per_area}
+    times = w.QUEENS if rules.pupae_per_queen else 1
+    return wrong + [
+        f"{s.pupae[area]} pupae lie in {area}"
+        for area in range(g.board.areas)
+        if not 0 <= s.pupae[area] <= most.get(s.tile[area], 0) * times
+    ]
+
+
+def _animals(g: Play) -> list[str]:
+    """Check animals: each kind has its full number."""
+    s, rules = g.s, g.rules
+    gloomys = s.gloomys + sum(s.gloomy[area] for area in range(g.board.areas))
+    spiders = s.spiders + sum(s.spider[area] for area in range(g.board.areas))
+    found = (gloomys, spiders, min(s.gloomys, s.spiders) < 0)
+    return (
+        [] if found == (rules.supply_gloomy, rules.supply_spider, False) else ["animals are lost or doubled"]
+    )
+
+
+class Retold:
+    """A game replayed from its events alone. `at` has values by state vector and index."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self.at: Counter[tuple[str, int]] = Counter()
+        for event in events:
+            self.hear(event)
+
+    def hear(self, e: Event) -> None:
+        """Apply an event."""
+        kind, seat, a, b, c, d = e
+        if kind in (w.E_FOUND, w.E_DROP, w.E_SPILL, w.E_TAKE):
+            self.add("loose", b * w.AREAS + a, -c if kind == w.E_TAKE else c)
+        if kind in (w.E_TAKE, w.E_LOOT, w.E_STORE, w.E_DROP):
+            self.add("load", (seat * w.TYPES + b) * w.AREAS + a, c if kind in (w.E_TAKE, w.E_LOOT) else -c)
+        if kind in (w.E_STOCK, w.E_STORE, w.E_LOOT, w.E_SPILL, w.E_PAY):
+            self.add("stored", b * w.AREAS + a, c if kind in (w.E_STOCK, w.E_STORE) else -c)
+        if kind == w.E_BRING:
+            self.add("load", (seat * w.TYPES + c) * w.AREAS + a, -d)
+            self.add("load", (seat * w.TYPES + c) * w.AREAS + b, d)
+        elif kind == w.E_ANTS:
+            self.add("minors" if b == w.MINOR else "majors", seat * w.AREAS + a, c)
+        elif kind == w.E_MOVE:
+            for name, n in (("minors", c), ("majors", d)):
+                self.add(name, seat * w.AREAS + a, -n)
+                self.add(name, seat * w.AREAS + b, n)
+        elif kind in (w.E_QUEEN, w.E_MOVE_QUEEN):
+            self.queen(e)
+        elif kind == w.E_ANIMAL:
+            self.add("gloomy" if b == w.GLOOMY else "spider", a, c)
+        elif kind in (w.E_TILE, w.E_PUPAE, w.E_GATE, w.E_SPECIES, w.E_FALL, w.E_GONE):
+            self.put(e)
+        elif kind == w.E_SCENT:
+            self.add("scent", a, (1 if b else -1) << seat)
+
+    def add(self, name: str, at: int, n: int) -> None:
+        """Add n to a value."""
+        self.at[name, at] += n
+
+    def queen(self, e: Event) -> None:
+        """Record the place and life of a Queen."""
+        kind, seat, a, b, c, _ = e
+        number = seat * w.QUEENS + (b if kind == w.E_QUEEN else c)
+        if kind == w.E_MOVE_QUEEN:
+            self.add("queens", seat * w.AREAS + a, -1)
+            self.add("queens", seat * w.AREAS + b, 1)
+            return
+        if self.at["queen_life", number] == 0 or c == 0:
+            self.add("queens", seat * w.AREAS + a, 1 if c else -1)
+        self.at["queen_life", number] = c
+
+    def put(self, e: Event) -> None:
+        """Record a new value."""
+        kind, seat, a, b, _, _ = e
+        if kind == w.E_TILE:
+            self.at["tile", a] = b
+        elif kind == w.E_PUPAE:
+            self.at["pupae", a] = b
+        elif kind == w.E_SPECIES:
+            self.at["species", seat] = a
+        elif kind == w.E_GATE:
+            self.at["gate", a] = b
+        else:
+            self.at["fell" if kind == w.E_FALL else "gone", seat] = a if kind == w.E_FALL else 1
+
+    def differences(self, g: Play) -> list[str]:
+        """The differences between a game and the position that its events give."""
+        s = g.s
+        pairs: list[tuple[str, int, int, int]] = []
+        for name in (
+            "loose", "load", "stored", "minors", "majors", "queens", "queen_life", "gloomy", "spider",
+            "pupae", "scent", "species", "fell", "gone",
+        ):  # fmt: skip
+            vector: Any = getattr(s, name)
+            pairs += [(name, at, max(0, vector[at]), self.at[name, at]) for at in range(len(vector))]
+        pairs += [
+            ("tile", area, s.tile[area], self.at["tile", area])
+            for area in range(g.board.foraging, g.board.areas)
+        ]
+        pairs += [
+            ("gate", seat, s.open[seat], self.at["gate", g.board.gate[seat]]) for seat in range(s.players)
+        ]
+        return [f"{name} {at} is {found}, not {told}" for name, at, found, told in pairs if found != told]
+
+
+# Coverage, and the check at every turn
 CHECKED = (w.E_ROUND, w.E_PHASE, w.E_TURN, w.E_END)
 LED, DONE, TURNED, ROLLED = "species led", "actions taken", "tiles laid", "dice faces rolled"
 ACTIONS = {
@@ -27,7 +226,7 @@ class Inspection(inspecting.Inspection):
     def __init__(self, session: AntWarsSession, laws: bool) -> None:
         super().__init__(EVENT_NAMES, w.E_SETUP, CHECKED, (LED, DONE, TURNED, ROLLED), laws)
         self.session = session
-        self.retold = audit.Retold(())
+        self.retold = Retold(())
         session.watcher = self
 
     def things(self) -> Mapping[str, tuple[str, ...]]:
@@ -49,12 +248,12 @@ class Inspection(inspecting.Inspection):
     def broken(self, kind: int) -> list[str]:
         """The invariants that the game in progress violates."""
         told = self.retold.differences(self.session.game) if kind in (w.E_ROUND, w.E_END) else []
-        return [*audit.audit(self.session.game), *told]
+        return [*audit(self.session.game), *told]
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
         """Record an event and check the invariants."""
         if kind == w.E_SETUP:
-            self.retold = audit.Retold(())
+            self.retold = Retold(())
         if self.laws:
             self.retold.hear((kind, seat, a, b, c, d))
         super().saw(kind, seat, a, b, c, d)

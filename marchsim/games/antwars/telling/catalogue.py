@@ -7,10 +7,12 @@ from typing import Any
 
 from marchsim.errors import ConfigError, nearest
 from marchsim.games.antwars.components.data import TRAITS, Animal, Species
-from marchsim.games.antwars.rules.variant import AntWarsVariant
+from marchsim.games.antwars.rules.parameters import BOOK
+from marchsim.games.antwars.rules.variant import PRESETS, AntWarsVariant
 from marchsim.games.antwars.words import PIECES
 from marchsim.kernel.showing import LEGEND, MARKS, Page, Sheet, share
 from marchsim.tabletop.naming import letters
+from marchsim.tabletop.telling import rules as sheets
 
 KINDS = ("species", "animals", "boards")
 LETTERS = dict(zip(PIECES, "PSDLM", strict=True))
@@ -82,6 +84,16 @@ def page(variant: AntWarsVariant, kind: str, name: str) -> Page:
         Sheet("Boards", BOARD_COLUMNS, _layouts(variant)),
         f"Boards turned by sixths, then moved. {LEGEND}",
     ]
+
+
+def rule_rows(variant: AntWarsVariant, name: str) -> list[dict[str, Any]]:
+    """The parameters of the rules that match `name`, as rows."""
+    return [sheets.row(variant.rules, known) for known in BOOK.named(name)]
+
+
+def rule_page(variant: AntWarsVariant, name: str, changes: bool) -> Page:
+    """The parameters of the rules that match `name`, as tables."""
+    return sheets.page(variant.rules, list(PRESETS.values()), name, changes)
 
 
 def lines(variant: AntWarsVariant) -> list[str]:

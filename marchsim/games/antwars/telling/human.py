@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.view import View
-from marchsim.games.antwars.naming.names import Names
-from marchsim.games.antwars.naming.options import about, offered, subject
+from marchsim.games.antwars.naming import Names, about, offered, subject
 from marchsim.games.antwars.players.strategy import Strategy
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.games.antwars.telling import catalogue, position

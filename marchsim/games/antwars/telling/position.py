@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.board import Board
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.naming.names import COLOURS, Names
-from marchsim.games.antwars.naming.positions import AreaLook, Band, area_look, colony_look
-from marchsim.games.antwars.telling.sentences import listed
+from marchsim.games.antwars.naming import COLOURS, AreaLook, Band, Names, area_look, colony_look
+from marchsim.games.antwars.telling.events import listed
 from marchsim.tabletop.naming import number
 
 GATES = ("closed", "open")

@@ -7,21 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.naming.names import COLOURS, Names
-from marchsim.games.antwars.naming.positions import area_look
+from marchsim.games.antwars.naming import COLOURS, Names, area_look
 from marchsim.games.antwars.players.loading import ALL
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.games.antwars.telling import position
 from marchsim.games.antwars.telling.board import ARMY, Sight, board, scenery
-from marchsim.games.antwars.telling.explain import Explainer
+from marchsim.games.antwars.telling.decisions import Explainer
+from marchsim.games.antwars.telling.events import alike, narrator_of, together
 from marchsim.games.antwars.telling.human import Person
 from marchsim.games.antwars.telling.position import band_words
-from marchsim.games.antwars.telling.sentences import alike, narrator_of, together
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Decision, Moment, Terminal
 from marchsim.tabletop.naming import number, player_names
 from marchsim.tabletop.players.minds import Player
-from marchsim.tabletop.telling import story
+from marchsim.tabletop.telling import narrator
 from marchsim.tabletop.telling.narrator import Chronicle, Event
 from marchsim.tabletop.watching.scene import Look, Scenery
 
@@ -69,7 +68,7 @@ class Fought:
         return f"  Battle in {names.area(self.area)}: {'; '.join(lost) or 'nobody lost an ant'}."
 
 
-class Story(story.Story):
+class Story(narrator.Story):
     """Describes the games of a session to an audience."""
 
     def __init__(self, session: AntWarsSession, strategies: Sequence[str], audience: Audience) -> None:

@@ -20,11 +20,11 @@ from marchsim.games.march.cards.ratings import (
     X_RADIATION,
     X_STEAL,
 )
-from marchsim.games.march.engine.beyond import discard_one
-from marchsim.games.march.engine.harvest import choose_sites, collect
+from marchsim.games.march.engine.explore import discard_one
 from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import barred, play_held, score_bodies
+from marchsim.games.march.engine.queen_phase import choose_sites, collect
 from marchsim.games.march.engine.steps import clockwise
 from marchsim.games.march.engine.workers import take_action
 from marchsim.kernel.compat import append, i64, vec

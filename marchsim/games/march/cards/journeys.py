@@ -11,8 +11,8 @@ from typing import ClassVar, Final
 from marchsim.games.march import words as w
 from marchsim.games.march.cards.plain import offer_wormholes
 from marchsim.games.march.cards.ratings import G_STEPS, X_FLIGHT, X_HOLE, X_HUNT, X_JOURNEY, X_SWARM
-from marchsim.games.march.engine import beyond
-from marchsim.games.march.engine.centipedes import rampage
+from marchsim.games.march.engine import explore
+from marchsim.games.march.engine.battle import rampage
 from marchsim.games.march.engine.explore import place_anywhere
 from marchsim.games.march.engine.legal import offer_all_ants, offer_ants, some_slot, trapped
 from marchsim.games.march.engine.moments import ActiveCard
@@ -60,11 +60,11 @@ class Journey(ActiveCard):
         """Draw, place and enter the tile, fill sites, and resolve the tile's effect."""
         tile = place_anywhere(g, seat)
         if g.rules.beyond_timing > 0:
-            beyond.placed(g, seat, tile)
+            explore.placed(g, seat, tile)
         self.enter(g, seat, tile)
         settle(g, seat)
         if g.rules.beyond_timing == 0:
-            beyond.placed(g, seat, tile)
+            explore.placed(g, seat, tile)
 
     def enter(self, g: Play, seat: i64, tile: i64) -> None:
         """Bring the player's ants or larvae into the hex."""

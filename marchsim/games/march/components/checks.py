@@ -11,7 +11,7 @@ from dataclasses import fields
 from typing import Any
 
 from marchsim.errors import nearest
-from marchsim.games.march.components import text
+from marchsim.games.march.components import data
 from marchsim.games.march.components.amounts import BASE, amount_range
 from marchsim.games.march.components.data import (
     GROUPS,
@@ -129,9 +129,9 @@ def tile(place: Place, entry: Mapping[str, Any], provenance: Mapping[str, str]) 
 def template(place: Place, value: object, amounts: Mapping[str, int], coded: bool) -> str:
     """An effect text that fits its amounts. A coded item's text must mention each of them."""
     words = place.line("text", value, TEXT_MOST)
-    if trouble := text.flaw(words, amounts):
+    if trouble := data.flaw(words, amounts):
         raise place.wrong("text", f"{trouble}.")
-    silent = [name for name in amounts if name not in text.named(words)]
+    silent = [name for name in amounts if name not in data.named(words)]
     if coded and silent:
         raise place.wrong("text", f"it must speak of {{{silent[0]}}}, so that it says what the number does.")
     return words

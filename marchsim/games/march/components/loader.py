@@ -1,20 +1,24 @@
-"""The components of the package, read from its TOML files and checked, once per process.
+"""The components of the package, read from TOML files and checked once a process, and changes by an overlay.
 
-Every field must name its source in `[ID.source]`. It is an error if a field has none or two.
+Every field of a file must name its source in `[ID.source]`. It is an error if a field has none or two. An
+overlay sets fields, disables items, and adds cards without code. `tabletop.rules.overlays` gives the
+provenance of each field that it sets.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from marchsim.errors import nearest
 from marchsim.games.march.components import checks
 from marchsim.games.march.components.data import CardData, Components, TileData
-from marchsim.tabletop.checking import Place
-from marchsim.tabletop.rules.overlays import sources
+from marchsim.tabletop.checking import Place, check_id, plain_key, shown
+from marchsim.tabletop.rules.overlays import entries, names_differ, provenance_of, sources
 
 # File -> type and section of its cards.
 FILES = {
@@ -86,3 +90,133 @@ def _tile(key: str, entry: Mapping[str, Any]) -> TileData:
 def _amounts(entry: Mapping[str, Any]) -> list[str]:
     """The names of an entry's amounts, as in its provenance."""
     return [f"amounts.{name}" for name in entry.get("amounts", {})]
+
+
+# Changes from an overlay: fields set, items disabled, new cards without code
+CARDS_MOST = 120
+NEEDED = ("name", "type", "cost", "ferocity")
+SILENT = ("enabled", "stand_in")  # what an entry says of itself, without a source
+
+
+def overlaid(components: Components, source: str, overlay: Mapping[str, Any]) -> Components:
+    """The components after an overlay's tables `cards`, `tiles` and `great-tunnel` are applied.
+
+    Raises ComponentsError with the source, the table, the key and the nearest correct one.
+    """
+    whole = provenance_of(Place(source, ""), overlay)
+    cards = {card.id: card for card in components.cards}
+    for key, entry in entries(source, overlay, "cards"):
+        cards[key] = _changed_card(Place(source, f"cards.{plain_key(key)}"), key, cards, entry, whole)
+    if len(cards) > CARDS_MOST:
+        raise Place(source, "cards").wrong(
+            "", f"makes {len(cards)} cards; there may be at most {CARDS_MOST}."
+        )
+    tiles = {str(tile.number): tile for tile in components.tiles}
+    for key, entry in entries(source, overlay, "tiles"):
+        tiles[key] = _changed_tile(Place(source, f"tiles.{plain_key(key)}"), key, tiles, entry, whole)
+    names_differ(Place(source, "cards"), {key: card.name for key, card in cards.items()})
+    names_differ(Place(source, "tiles"), {key: tile.name for key, tile in tiles.items()})
+    changed = replace(
+        components,
+        cards=tuple(sorted(cards.values(), key=lambda card: card.id)),
+        tiles=tuple(sorted(tiles.values(), key=lambda tile: tile.number)),
+    )
+    return _tunnel(changed, Place(source, "great-tunnel"), overlay.get("great-tunnel", {}), whole)
+
+
+def _changed_card(
+    place: Place, key: str, cards: Mapping[str, CardData], entry: Mapping[str, Any], whole: str
+) -> CardData:
+    """A card of the overlay: a changed card of the box, or a new card."""
+    for field in entry:
+        place.known(field, (*checks.CARD_FIELDS, "provenance"))
+    word = provenance_of(place, entry, whole)
+    if key not in cards:
+        return _new_card(place, key, cards, entry, word)
+    old = cards[key]
+    if old.coded and (
+        entry.get("type", old.type) != old.type or entry.get("section", old.section) != old.section
+    ):
+        raise place.wrong(
+            "type", "this card's effect is in code, so its type and section stay what they are."
+        )
+    amounts = _changed_amounts(place, entry, old.amounts, old.coded)
+    fields = {name: getattr(old, name) for name in ("id", *checks.CARD_FIELDS)}
+    fields |= {**entry, "amounts": amounts}
+    sources = {**old.provenance, **_sources(entry, word)}
+    if fields["type"] != "evolution" and "section" not in entry:
+        fields["section"] = ""
+    if fields["section"] == "":
+        sources.pop("section", None)
+    return checks.card(place, fields, sources, old.coded)
+
+
+def _new_card(
+    place: Place, key: str, cards: Mapping[str, CardData], entry: Mapping[str, Any], word: str
+) -> CardData:
+    """A card that is not in the box. Amounts of the base set describe its whole effect."""
+    needed = [*NEEDED, *(["section"] if entry.get("type") == "evolution" else [])]
+    missing = [name for name in needed if name not in entry]
+    if missing:
+        raise place.wrong(
+            "",
+            f"there is no card {shown(key)}.{nearest(key, cards)} "
+            f"A new card needs {', '.join(needed)}; {', '.join(missing)} missing.",
+        )
+    check_id(place, key)
+    amounts = _changed_amounts(place, entry, {}, coded=False)
+    fields = {**CARD_DEFAULTS, **entry, "amounts": amounts, "id": key}
+    stated = [name for name in checks.CARD_FIELDS if name not in ("amounts", *SILENT)]
+    sources = dict.fromkeys([*stated, *(f"amounts.{name}" for name in amounts)], word)
+    if fields["section"] == "":
+        del sources["section"]
+    return checks.card(place, fields, sources, coded=False)
+
+
+def _changed_tile(
+    place: Place, key: str, tiles: Mapping[str, TileData], entry: Mapping[str, Any], whole: str
+) -> TileData:
+    """A tile as changed by the overlay."""
+    if key not in tiles:
+        raise place.wrong("", f"there is no such tile; they are numbered 1 to {len(tiles)}, say [tiles.5].")
+    for field in entry:
+        place.known(field, (*checks.TILE_FIELDS, "provenance"))
+    old = tiles[key]
+    word = provenance_of(place, entry, whole)
+    amounts = _changed_amounts(place, entry, old.amounts, coded=True)
+    fields = {name: getattr(old, name) for name in ("number", *checks.TILE_FIELDS)}
+    return checks.tile(
+        place, {**fields, **entry, "amounts": amounts}, {**old.provenance, **_sources(entry, word)}
+    )
+
+
+def _changed_amounts(
+    place: Place, entry: Mapping[str, Any], old: Mapping[str, int], coded: bool
+) -> dict[str, Any]:
+    """The old amounts, updated with those of the entry. An item with code allows no new names."""
+    table = Place(place.source, f"{place.table}.amounts").table_of(entry.get("amounts", {}))
+    for name in table if coded else ():
+        if not old:
+            raise place.wrong(f"amounts.{name}", "it has no amounts.")
+        place.known(f"amounts.{name}", [f"amounts.{known}" for known in old], "amount")
+    return {**old, **table}
+
+
+def _sources(entry: Mapping[str, Any], word: str) -> dict[str, str]:
+    """The provenance of the fields that an entry sets."""
+    fields = [name for name in entry if name not in ("provenance", "amounts", *SILENT)]
+    return dict.fromkeys([*fields, *(f"amounts.{name}" for name in entry.get("amounts", {}))], word)
+
+
+def _tunnel(components: Components, place: Place, entry: object, whole: str) -> Components:
+    """The components after the overlay's entry for the Great Tunnel is applied."""
+    table = place.table_of(entry)
+    for field in table:
+        place.known(field, (*checks.TUNNEL_FIELDS, "provenance"))
+    sources = _sources(table, provenance_of(place, table, whole))
+    return replace(
+        components,
+        tunnel_front=checks.edges(place, "front", table.get("front", components.tunnel_front)),
+        tunnel_back=checks.edges(place, "back", table.get("back", components.tunnel_back)),
+        tunnel_provenance={**components.tunnel_provenance, **sources},
+    )

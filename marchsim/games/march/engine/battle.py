@@ -1,35 +1,264 @@
-"""The Soldier Phase, and battles between two players. Implements SOL and BAT.
+"""The Soldier Phase: battles between two players, and against a centipede.
 
-Centipede battles are in `centipedes`. Cards such as Sneak Attack call `resolve_hex`.
+Implements SOL, BAT, CEN, HOR-07 and HOR-08. Cards such as Sneak Attack call `resolve_hex`. Callers choose the
+order of hexes with centipedes.
 """
 
 from __future__ import annotations
 
 from marchsim.games.march import words as w
-from marchsim.games.march.engine import centipedes
-from marchsim.games.march.engine.fighting import (
-    army_strength,
-    battle_begins,
-    battle_over,
-    clear_ferocity,
-    due_casualties,
-    lay_ferocity,
-    rearrange,
-    reveal_ferocity,
-    victory_reward,
-)
-from marchsim.games.march.engine.legal import controller
+from marchsim.games.march.engine.legal import controller, offer_hand, offer_within
 from marchsim.games.march.engine.moments import ActiveCard, ActiveMat
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, lose_in, settle, settle_hex, walk
 from marchsim.games.march.words import HEAD, HEXES, NONE, SOLDIER
-from marchsim.kernel.compat import i64, vec
+from marchsim.kernel.compat import append, i64, vec
 
 
+# strength -------------------------------------------------------------
+def heads_count(g: Play) -> bool:
+    """Whether heads add Army Strength now (BAT-17)."""
+    return g.s.phase == w.SOLDIER or g.rules.heads_outside_soldier > 0
+
+
+def army_strength(g: Play, seat: i64, hexno: i64, invades: bool) -> i64:
+    """A player's Army Strength in a hex: ants, heads, and the bonus of the top head (BAT-03)."""
+    return g.s.ants[seat * w.HEXES + hexno] + g.figures.head_strength(seat, invades, heads_count(g))
+
+
+def battle_begins(g: Play, seat: i64) -> None:
+    """Count a battle, and apply the species' and the head's effects at its start (BAT-16, PRI-09)."""
+    g.note_battle(seat)
+    g.score(seat, -g.mat(seat).battle_penalty, w.BY_BATTLE)
+    head = g.s.top(seat, w.HEAD)
+    if head >= 0:
+        g.gain_food(seat, g.cards[head].battle_food, w.WHY_CARD, w.of_card(head))
+
+
+def lay_ferocity(g: Play, seat: i64, hexno: i64, opponent: i64, own: i64, other: i64) -> vec[i64]:
+    """Let a player lay as many cards face down for ferocity as the rules or its top head allow (BAT-04)."""
+    s = g.s
+    laid: vec[i64] = vec[i64]()
+    most = g.rules.battle_cards
+    head = s.top(seat, w.HEAD)
+    if head >= 0 and g.cards[head].ferocity_cards > most:
+        most = g.cards[head].ferocity_cards
+    while len(laid) < most and s.hand_n[seat] > 0:
+        g.table.open(hexno, opponent, own, other)
+        g.table.offer(w.O_PASS)
+        offer_hand(g, seat)
+        choice = g.table.choose(seat, w.Q_FEROCITY)
+        if choice == w.O_PASS:
+            break
+        card = w.part(choice, 0)
+        g.lay_card(seat, card)
+        own += g.kit.ferocity[card]
+        laid = append(laid, card)
+    return laid
+
+
+def reveal_ferocity(g: Play, seat: i64, laid: vec[i64]) -> i64:
+    """Turn up the cards that a player laid. Return the sum of their ferocity."""
+    total: i64 = 0
+    for i in range(len(laid)):
+        total += g.kit.ferocity[laid[i]]
+        g.events.add(w.E_FEROCITY, seat, laid[i], 0, 0, 0)
+    return total
+
+
+def clear_ferocity(g: Play, seat: i64, laid: vec[i64]) -> None:
+    """Put the cards laid for ferocity face up on the discard pile (BAT-16)."""
+    for i in range(len(laid)):
+        g.discard_held(seat, laid[i], w.WHY_BATTLE)
+
+
+def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool) -> i64:
+    """The ants that a player loses, after Armored Head and then lone survivor (BAT-09, BAT-16)."""
+    ants = g.s.ants[seat * w.HEXES + hexno]
+    head = g.s.top(seat, w.HEAD)
+    if head >= 0 and due < ants:
+        due -= g.cards[head].spared
+        due = max(due, 0)
+    if lone_survivor and g.rules.lone_survivor > 0 and due >= ants:
+        due = ants - 1
+    return min(due, ants)
+
+
+def victory_reward(g: Play, winner: i64, loser: i64) -> None:
+    """Give the reward of the winner's top head (Amazon Head). A centipede has no larvae to lose."""
+    head = g.s.top(winner, w.HEAD)
+    if head < 0:
+        return
+    g.gain_larvae(winner, g.cards[head].win_larvae, w.WHY_CARD, w.of_card(head))
+    if loser >= 0:
+        g.lose_larvae(loser, g.cards[head].rival_loses_larvae, w.WHY_CARD, w.of_card(head))
+
+
+def rearrange(g: Play, seat: i64, hexno: i64) -> None:
+    """Let a winner move its ants in the hex onto empty sites (BAT-11).
+
+    The player gets at most one move per site, which is enough for any arrangement.
+    """
+    s = g.s
+    moves: i64 = 0
+    while moves < g.kit.sites[hexno] and s.filled[hexno] < g.kit.sites[hexno]:
+        g.table.open(hexno, 0, 0, 0)
+        g.table.offer(w.O_PASS)
+        offer_within(g, seat, hexno)
+        choice = g.table.choose(seat, w.Q_SPOILS)
+        if choice == w.O_PASS:
+            return
+        g.step(seat, hexno, w.part(choice, 1), hexno, w.part(choice, 3))
+        moves += 1
+
+
+def battle_over(g: Play, seat: i64, hexno: i64) -> None:
+    """Let a top head act after a battle of the Soldier Phase (Trapjaw Head). Record the battle."""
+    if g.s.phase != w.SOLDIER:
+        return
+    head = g.s.top(seat, w.HEAD)
+    if head >= 0:
+        card = g.cards[head]
+        if isinstance(card, ActiveCard):
+            card.battle_over(g, seat, hexno)
+    g.note_fought(seat, hexno)
+
+
+# Battles against a centipede (CEN, HOR-07, HOR-08)
+def rampage(g: Play, hexno: i64, extra: i64) -> i64:
+    """Let a hex's centipede battle each player there once, until it is destroyed (CEN-07, CEN-08).
+
+    `extra` is the centipede's Army Strength besides its cards (HOR-05). Returns the number of battles that it
+    won.
+    """
+    met: vec[i64] = vec[i64]([0] * w.SEATS)
+    won: i64 = 0
+    while g.s.centipede[hexno] > 0:
+        prey = next_prey(g, hexno, met)
+        if prey < 0:
+            break
+        met[prey] = 1
+        if not hunt(g, hexno, prey, extra):
+            won += 1
+    return won
+
+
+def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
+    """The centipede's next opponent, or NOBODY: the player in control, else the one with most ants (CEN-07).
+
+    Ties go clockwise from the marker. A head that befriends centipedes protects its player on its own tiles.
+    """
+    s = g.s
+    ruler = controller(s, hexno)
+    spared = friend(g, hexno)
+    if ruler >= 0 and ruler != spared and met[ruler] == 0:
+        return ruler
+    chosen: i64 = w.NOBODY
+    most: i64 = 0
+    for index in range(s.players):
+        seat = clockwise(g, s.marker, index)
+        if met[seat] == 0 and seat != spared and s.ants[seat * w.HEXES + hexno] > most:
+            most = s.ants[seat * w.HEXES + hexno]
+            chosen = seat
+    return chosen
+
+
+def friend(g: Play, hexno: i64) -> i64:
+    """The player whom the hex's centipede never battles (Traitorous Head), or NOBODY."""
+    ruler = controller(g.s, hexno)
+    if ruler < 0:
+        return w.NOBODY
+    head = g.s.top(ruler, w.HEAD)
+    return ruler if head >= 0 and g.cards[head].befriends_centipedes() else w.NOBODY
+
+
+def march_to_battle(g: Play, seat: i64) -> None:
+    """Let a player who has marched battle one centipede in a tile with its ants, or none (HOR-07)."""
+    s = g.s
+    g.table.open(0, 0, 0, 0)
+    g.table.offer(w.O_PASS)
+    for hexno in range(1, w.HEXES):
+        if s.centipede[hexno] > 0 and s.ants[seat * w.HEXES + hexno] > 0 and friend(g, hexno) != seat:
+            g.table.offer(w.option(w.O_HUNT, hexno, 0, 0, 0))
+    choice = g.table.choose(seat, w.Q_HUNT)
+    if choice != w.O_PASS:
+        hunt(g, w.part(choice, 0), seat, 0)
+
+
+def hunt(g: Play, hexno: i64, seat: i64, extra: i64) -> bool:
+    """Fight a battle between a centipede and a player (CEN-01 to CEN-06). Return whether the ants win.
+
+    `extra` is the centipede's Army Strength besides its cards. If it wins, a Horde scores (HOR-10).
+    """
+    g.events.add(w.E_HUNT, seat, hexno, 0, 0, 0)
+    battle_begins(g, seat)
+    strength = army_strength(g, seat, hexno, False)
+    drawn: vec[i64] = vec[i64]()
+    total = extra
+    card = draw_strength(g) if g.rules.centipede_cards > 0 else w.NONE
+    if card >= 0:
+        drawn = append(drawn, card)
+        total += g.kit.ferocity[card]
+    laid = lay_ferocity(g, seat, hexno, w.NOBODY, strength, total)
+    fierce = reveal_ferocity(g, seat, laid)
+    while len(drawn) < g.rules.centipede_cards and not g.figures.silences(seat):
+        card = draw_strength(g)
+        if card < 0:
+            break
+        drawn = append(drawn, card)
+        total += g.kit.ferocity[card]
+    g.events.add(w.E_STRENGTH, seat, strength, fierce, 0, 0)
+    g.events.add(w.E_STRENGTH, w.NOBODY, total, 0, 0, 0)
+    clear_ferocity(g, seat, laid)
+    clear_drawn(g, drawn)
+    lead = strength + fierce - total
+    won = lead > 0 or (lead == 0 and g.rules.defender_wins_ties > 0)
+    if won:
+        beat_centipede(g, hexno, seat, total)
+    else:
+        due = due_casualties(g, seat, hexno, total, False)
+        g.events.add(w.E_OUTCOME, w.NOBODY, seat, 0, due, 0)
+        lose_in(g, seat, hexno, due, w.WHY_BATTLE)
+        settle_hex(g, hexno, g.s.marker)
+        if g.rules.horde > 0:
+            g.score_horde(g.rules.horde_battle_points, w.H_BATTLE)
+    battle_over(g, seat, hexno)
+    return won
+
+
+def draw_strength(g: Play) -> i64:
+    """Turn up a card for a centipede, from the deck or the Horde's deck (HOR-08). NONE if none is left."""
+    return g.draw_horde_strength() if g.rules.horde > 0 else g.reveal_card()
+
+
+def clear_drawn(g: Play, drawn: vec[i64]) -> None:
+    """Put the centipede's cards face up on the discard pile that they belong to."""
+    for i in range(len(drawn)):
+        if g.rules.horde > 0:
+            g.discard_horde_card(drawn[i])
+        else:
+            g.discard_held(w.NOBODY, drawn[i], w.WHY_BATTLE)
+
+
+def beat_centipede(g: Play, hexno: i64, seat: i64, total: i64) -> None:
+    """Resolve a victory: remove the centipede, lose ants, gain food and a point, move ants (CEN-05)."""
+    g.remove_centipede(hexno)
+    due = due_casualties(g, seat, hexno, total // g.rules.centipede_loss_divisor, True)
+    g.events.add(w.E_OUTCOME, seat, w.NOBODY, due, 0, 0)
+    lose_in(g, seat, hexno, due, w.WHY_BATTLE)
+    g.note_victory(seat, True)
+    g.gain_food(seat, g.rules.centipede_food, w.WHY_BATTLE)
+    g.score(seat, g.rules.centipede_points, w.BY_CENTIPEDE)
+    victory_reward(g, seat, w.NOBODY)
+    rearrange(g, seat, hexno)
+    settle_hex(g, hexno, seat)
+
+
+# The Soldier Phase (SOL), and battles between two players (BAT)
 def resolve_hex(g: Play, hexno: i64) -> None:
     """Fight all battles of a hex: the centipede first, then the ants (SOL-02, CEN-09)."""
     if g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0:
-        centipedes.rampage(g, hexno, 0)
+        rampage(g, hexno, 0)
     ant_battles(g, hexno)
 
 

@@ -1,8 +1,8 @@
-"""A card: its amounts and its declarations. `moments` has the triggers of cards.
+"""The components in the engine's form: cards with their amounts, and all numbers of cards and tiles.
 
 The amounts are the closed base set of `components.amounts`. The chapters of the rules read them where they
 apply, so a card defined by its amounts alone needs no code. Only the topmost evolution of a section counts
-(PLY-05). A card does not depend on a game.
+(PLY-05). A card does not depend on a game. `moments` has the triggers of cards with code.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from marchsim.games.march.components.amounts import BASE_NAMES
-from marchsim.kernel.compat import i64, mypyc_attr
+from marchsim.games.march.components.data import Components
+from marchsim.games.march.words import CARDS, EDGE_Q, EDGE_R, HEXES, NONE, SITES
+from marchsim.kernel.compat import i64, mypyc_attr, vec
+from marchsim.tabletop.hexes import turned
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -117,3 +120,47 @@ class Card:
     def forage_drops(self) -> i64:
         """The number of cards drawn in a Forage that do not enter the hand."""
         return 0
+
+
+# The numbers of all cards and tiles as flat vectors, built once per variant. A card's number is its index in
+# the sorted list of ids. A tile has its printed number.
+class Kit:
+    """Numbers of a variant's cards and tiles: `name[card]`, `name[tile]`, `name[tile * SITES + site]`."""
+
+    def __init__(self) -> None:
+        self.components: Components | None = None  # as the variant has them, with names
+        self.cards: i64 = 0
+        self.ids: list[str] = []  # of the cards
+        self.amounts: list[Mapping[str, int]] = []  # of the cards, by name
+        self.book: list[Card] = []  # the cards themselves
+        self.enabled: vec[i64] = vec[i64]([0] * CARDS)
+        self.centipede: vec[i64] = vec[i64]([0] * CARDS)  # 1: with the centipede icon
+        self.cost: vec[i64] = vec[i64]([0] * CARDS)
+        self.payment: vec[i64] = vec[i64]([0] * CARDS)
+        self.ferocity: vec[i64] = vec[i64]([0] * CARDS)
+        self.kind: vec[i64] = vec[i64]([0] * CARDS)
+        self.section: vec[i64] = vec[i64]([NONE] * CARDS)
+        self.key_low: vec[i64] = vec[i64]([0] * CARDS)
+        self.key_high: vec[i64] = vec[i64]([0] * CARDS)
+        self.tile_enabled: vec[i64] = vec[i64]([0] * HEXES)
+        self.group: vec[i64] = vec[i64]([NONE] * HEXES)
+        self.sites: vec[i64] = vec[i64]([0] * HEXES)
+        self.resource: vec[i64] = vec[i64]([0] * (HEXES * SITES))
+        self.tunnels: vec[i64] = vec[i64]([0] * HEXES)  # bit e: a tunnel on edge e, unturned
+        self.icon: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_low: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_high: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_reveal: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_play: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_joined: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_food: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_draw: vec[i64] = vec[i64]([0] * HEXES)
+        self.tile_discard: vec[i64] = vec[i64]([0] * HEXES)
+        self.tunnel_front: i64 = 63  # the same of the Great Tunnel
+        self.tunnel_back: i64 = 63
+        self.edge_q: vec[i64] = vec[i64](list(EDGE_Q))
+        self.edge_r: vec[i64] = vec[i64](list(EDGE_R))
+
+    def turned(self, tile: i64, rotation: i64) -> i64:
+        """The tunnels of a tile turned clockwise by `rotation` edges, as a bit mask of edges."""
+        return turned(self.tunnels[tile], rotation)

@@ -9,11 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march import words as w
-from marchsim.games.march.engine.card import Card
-from marchsim.games.march.engine.cards_and_tiles import Kit
-from marchsim.games.march.engine.nest_mat import Mat
-from marchsim.games.march.engine.state import State
-from marchsim.games.march.engine.tunnels import EDGE, PATH, reach
+from marchsim.games.march.engine.card import Card, Kit
+from marchsim.games.march.engine.state import EDGE, PATH, Mat, State, reach
 from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.kernel.compat import i64
 

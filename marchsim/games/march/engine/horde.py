@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march import words as w
-from marchsim.games.march.engine import beyond
-from marchsim.games.march.engine.centipedes import rampage
+from marchsim.games.march.engine import explore
+from marchsim.games.march.engine.battle import rampage
 from marchsim.games.march.engine.legal import offer_spots, offer_turns
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.kernel.compat import i64
@@ -122,7 +122,7 @@ def sentry(g: Play) -> bool:
     g.place_tile(w.NOBODY, tile, column, row, w.part(decide(g, w.Q_TURN, SALT_TURN + tile), 0))
     g.put_centipede(tile)
     if g.kit.tile_joined[tile] > 0:
-        beyond.spread_centipedes(g, g.s.active, tile)
+        explore.spread_centipedes(g, g.s.active, tile)
     return g.kit.icon[tile] == w.CENTIPEDE
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.nest_mat import Mat
+from marchsim.games.march.engine.state import Mat
 from marchsim.kernel.compat import i64, mypyc_attr
 
 

@@ -1,17 +1,156 @@
-"""The Queen Phase except the Harvest: abdomens, feeding, the Royal Decree, Slumber. Implements QUE."""
+"""The Queen Phase: abdomens, Harvest, feeding, the Royal Decree, Slumber. Implements QUE, PLY-08 and tile 22.
+
+A Colony Goal is defined by numbers, and gives its points without side effects. All conditions that it names
+must hold (`components.amounts`).
+"""
 
 from __future__ import annotations
 
 from marchsim.games.march import words as w
-from marchsim.games.march.engine.goals import goal_points
-from marchsim.games.march.engine.harvest import harvest
+from marchsim.games.march.engine import explore
 from marchsim.games.march.engine.horde import horde_slumber
 from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.state import longest_chain
 from marchsim.games.march.engine.steps import clockwise, lose_anywhere, settle, walk
-from marchsim.kernel.compat import i64
+from marchsim.games.march.words import HEXES, TUNNEL
+from marchsim.kernel.compat import append, i64, vec
 
 
+def harvest(g: Play) -> None:
+    """Let each player collect, clockwise from the marker: tile effects, abdomens' choices, resources."""
+    for index in range(g.s.players):
+        seat = clockwise(g, g.s.marker, index)
+        explore.before_harvest(g, seat)
+        collect_all(g, seat)
+
+
+def collect_all(g: Play, seat: i64) -> None:
+    """Collect from every site that a player inhabits, in the order of the hexes' numbers."""
+    s = g.s
+    abdomen = s.top(seat, w.ABDOMEN)
+    swapped: vec[i64] = vec[i64]()
+    doubled: vec[i64] = vec[i64]()
+    extra: i64 = 0
+    if abdomen >= 0:
+        card = g.cards[abdomen]
+        swapped = choose_sites(g, seat, abdomen, card.food_sites, True)
+        doubled = choose_sites(g, seat, abdomen, card.twice_sites, False)
+        extra = card.single_larva_extra
+    filled = s.filled
+    for hexno in range(1, w.HEXES):
+        if filled[hexno] == 0:
+            continue
+        held = s.ants[seat * w.HEXES + hexno] - s.out[seat * w.HEXES + hexno]
+        at = hexno * w.SITES
+        while held > 0:  # one site for each of the player's ants
+            if s.site[at] == seat:
+                held -= 1
+                kind = g.kit.resource[at]
+                if among(swapped, at):
+                    kind = w.FOOD
+                for _ in range(2 if among(doubled, at) else 1):
+                    collect(g, seat, kind, extra, at)
+            at += 1
+
+
+def collect(g: Play, seat: i64, kind: i64, larva_extra: i64, at: i64) -> None:
+    """Collect one resource at site `at`. A single-larva site yields `larva_extra` more larvae."""
+    number = g.figures.site_yield(seat, kind)
+    if kind == w.FOOD:
+        g.gain_food(seat, number, w.WHY_HARVEST, at)
+    elif kind == w.LARVA:
+        g.gain_larvae(seat, number + larva_extra, w.WHY_HARVEST, at)
+    elif kind == w.LARVAE:
+        g.gain_larvae(seat, number, w.WHY_HARVEST, at)
+    elif kind == w.CARD:
+        g.draw_cards(seat, number, at)
+    else:
+        g.score(seat, number, w.BY_SITES, at)
+
+
+def among(places: vec[i64], at: i64) -> bool:
+    """Whether `places` contains the site `at`."""
+    for i in range(len(places)):
+        if places[i] == at:
+            return True
+    return False
+
+
+def choose_sites(g: Play, seat: i64, about: i64, most: i64, for_food: bool) -> vec[i64]:
+    """Let a player choose `most` of its sites. With `for_food`, up to `most` that do not yield food yet."""
+    s = g.s
+    chosen: vec[i64] = vec[i64]()
+    while len(chosen) < most:
+        g.table.open(about, most - len(chosen), 1 if for_food else 0, 0)
+        if for_food:
+            g.table.offer(w.O_PASS)
+        for i in range(s.laid_n):
+            hexno = s.laid[i]
+            for site in range(g.kit.sites[hexno]):
+                at = hexno * w.SITES + site
+                if s.site[at] == seat and not among(chosen, at):
+                    if not for_food or g.kit.resource[at] != w.FOOD:
+                        g.table.offer(w.option(w.O_SITE, hexno, site, 0, 0))
+        if g.table.n == 0:
+            break
+        choice = g.table.choose(seat, w.Q_SITE)
+        if choice == w.O_PASS:
+            break
+        chosen = append(chosen, w.part(choice, 0) * w.SITES + w.part(choice, 1))
+    return chosen
+
+
+# Colony Goals: the points of each in Slumber (PLY-08, QUE-09)
+def goal_points(g: Play, seat: i64, goal: i64) -> i64:
+    """The colony points of a goal now: 0 unless all its conditions hold."""
+    return g.figures.goal_points(seat, goal) if met(g, seat, goal) else i64(0)
+
+
+def met(g: Play, seat: i64, goal: i64) -> bool:
+    """Whether all conditions of a goal hold."""
+    s = g.s
+    card = g.cards[goal]
+    if s.hand_n[seat] < card.need_hand or s.wins[seat] < card.need_wins:
+        return False
+    if card.need_inner > 0 and g.figures.inner_controlled(seat) < card.need_inner:
+        return False
+    if card.need_outer > 0 and g.figures.outer_inhabited(seat) < card.need_outer:
+        return False
+    if card.need_alone > 0 and g.figures.alone_inhabited(seat) < card.need_alone:
+        return False
+    if card.need_single_larvae > 0 and g.figures.single_larva_sites(seat) < card.need_single_larvae:
+        return False
+    if card.need_chain > 0 and longest_chain(g.s, seat) < card.need_chain:
+        return False
+    return exceeds_others(g, seat, goal)
+
+
+def exceeds_others(g: Play, seat: i64, goal: i64) -> bool:
+    """Whether a player has strictly more than its neighbours of the goal's quantity (TWO-06).
+
+    Ants in the Great Tunnel are compared with those of every other player.
+    """
+    s = g.s
+    card = g.cards[goal]
+    for index in range(1, s.players):
+        other = (seat + index) % s.players
+        beside = index == 1 or index == s.players - 1
+        if card.more_ants_in_tunnel > 0:
+            if s.ants[seat * HEXES + TUNNEL] <= s.ants[other * HEXES + TUNNEL]:
+                return False
+        if not beside:
+            continue
+        if card.more_food > 0 and s.food[seat] <= s.food[other]:
+            return False
+        if card.more_larvae > 0 and s.larvae[seat] <= s.larvae[other]:
+            return False
+        if card.more_evolutions > 0 and s.evolutions(seat) <= s.evolutions(other):
+            return False
+    return True
+
+
+# The phase as a whole: abdomens, feeding, the Royal Decree, Slumber
 def queen_phase(g: Play) -> None:
     """Resolve abdomens, Harvest, feeding, Royal Decree and Slumber, each clockwise from the marker."""
     s = g.s

@@ -1,8 +1,9 @@
-"""The state of a game: flat vectors of fixed size, which a view can share.
+"""The state of a game: flat vectors of fixed size, which a view can share, with mats and chains of tunnels.
 
 `moves.Play` is the only writer. Indexes: `seat`, `seat * HEXES + hex`, `seat * CARDS + place`, `hex * SITES +
 site`, `hex * 6 + edge`. The moves update derived values (ants, filled, topmost), and `check` recomputes them
-from scratch.
+from scratch. Chains of tunnels give the scoring hexes of the Inner Meadow, and a player's longest chain.
+Implements MEA-10, MEA-11, MEA-19 and TWO-05.
 """
 
 from __future__ import annotations
@@ -10,7 +11,29 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march import words as w
-from marchsim.kernel.compat import i64, vec
+from marchsim.games.march.rules.ruleset import Ruleset
+from marchsim.games.march.words import COMMON, HEXES, NONE, SIDES, TUNNEL
+from marchsim.kernel.compat import append, i64, mypyc_attr, vec
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Mat:
+    """The numbers of a player's species. This class leaves those of the rules unchanged."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.species: i64 = COMMON
+        self.action: i64 = NONE  # option code of the species action
+        self.starting_cards: i64 = rules.starting_cards
+        self.head_strength: i64 = rules.head_strength
+        self.thorax_steps: i64 = rules.thorax_steps
+        self.abdomen_feeds: i64 = rules.abdomen_feeds
+        self.lost_section: i64 = NONE  # whose Evolution Bonus the species does without
+        self.double_larvae: i64 = rules.site_double_larvae
+        self.decree_food: i64 = rules.decree_food
+        self.decree_larvae: i64 = rules.decree_larvae
+        self.battle_penalty: i64 = 0  # colony points lost for each battle
+        self.restless: i64 = 0  # 1: no Rest with food or cards in hand
+
 
 # to copy a part of these is quicker than to fill a vector
 BARE: Final = vec[i64]([w.NONE] * (w.GRID * w.GRID))  # a Meadow without hexes
@@ -123,3 +146,63 @@ class State:
 def inhabits(s: State, seat: i64, hexno: i64) -> bool:
     """Whether a player has an ant on a collection site of a hex (MEA-10)."""
     return s.ants[seat * w.HEXES + hexno] > s.out[seat * w.HEXES + hexno]
+
+
+# Chains of tunnels: the scoring hexes of the Inner Meadow, and a player's longest chain.
+EDGE: Final = 1  # inner_connected: joined to the Great Tunnel by the common edge
+PATH: Final = 2  # inner_connected: joined by any chain of tunnels
+
+
+def scores(s: State, hexno: i64, asked: i64) -> i64:
+    """1 if control of a hex scores, else 0: an inner hex, connected as `asked` (QUE-08, TWO-05)."""
+    if s.inner[hexno] == 0:
+        return 0
+    if asked == EDGE:
+        return i64(1) if joined(s, hexno, TUNNEL) else i64(0)
+    if asked == PATH:
+        return reach(s, hexno, -1)[TUNNEL]
+    return 1
+
+
+def joined(s: State, hexno: i64, other: i64) -> bool:
+    """Whether a tunnel directly joins two hexes."""
+    for at in range(hexno * SIDES, hexno * SIDES + SIDES):
+        if s.joined[at] == other:
+            return True
+    return False
+
+
+def reach(s: State, start: i64, seat: i64) -> vec[i64]:
+    """A mark for each hex that a chain of tunnels joins to `start`.
+
+    With a seat, a chain stays on tiles that the seat inhabits, outside the Great Tunnel. With -1 it is free.
+    """
+    marks: vec[i64] = vec[i64]([0] * HEXES)
+    queue: vec[i64] = vec[i64]()
+    queue = append(queue, start)
+    marks[start] = 1
+    i: i64 = 0
+    while i < len(queue):
+        first = queue[i] * SIDES
+        i += 1
+        for at in range(first, first + SIDES):
+            other = s.joined[at]
+            if other >= 0 and marks[other] == 0 and (seat < 0 or inhabits(s, seat, other)):
+                marks[other] = 1
+                queue = append(queue, other)
+    return marks
+
+
+def longest_chain(s: State, seat: i64) -> i64:
+    """The number of tiles in the largest connected set that a player inhabits (Extensive Tunnel)."""
+    best: i64 = 0
+    seen: vec[i64] = vec[i64]([0] * HEXES)
+    for hexno in range(1, HEXES):
+        if seen[hexno] == 0 and inhabits(s, seat, hexno):
+            marks = reach(s, hexno, seat)
+            size: i64 = 0
+            for other in range(1, HEXES):
+                size += marks[other]
+                seen[other] += marks[other]
+            best = max(best, size)
+    return best

@@ -7,10 +7,9 @@ edge`.
 
 from __future__ import annotations
 
-from marchsim.games.march.engine.cards_and_tiles import Kit
+from marchsim.games.march.engine.card import Kit
 from marchsim.games.march.engine.figures import Figures
-from marchsim.games.march.engine.nest_mat import Mat
-from marchsim.games.march.engine.state import State
+from marchsim.games.march.engine.state import Mat, State
 from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.games.march.words import CARDS, HEXES, SITES
 from marchsim.kernel.compat import i64, vec

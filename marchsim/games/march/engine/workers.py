@@ -7,7 +7,7 @@ the actions of species are in `species`. Effects that grant actions call `take_a
 from __future__ import annotations
 
 from marchsim.games.march import words as w
-from marchsim.games.march.engine.centipedes import march_to_battle
+from marchsim.games.march.engine.battle import march_to_battle
 from marchsim.games.march.engine.explore import explore
 from marchsim.games.march.engine.horde import horde_turn
 from marchsim.games.march.engine.legal import can_explore, can_step, offer_hand

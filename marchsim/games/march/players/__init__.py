@@ -6,8 +6,8 @@ read hidden information or decide a rule.
 
 from marchsim.games.march.players.heuristic import Heuristic as Heuristic
 from marchsim.games.march.players.imagine import World as World
+from marchsim.games.march.players.imagine import may_follow as may_follow
 from marchsim.games.march.players.prospects import Prospects as Prospects
-from marchsim.games.march.players.resume import may_follow as may_follow
 from marchsim.games.march.players.search import Searcher as Searcher
 from marchsim.games.march.players.strategy import Strategy as Strategy
-from marchsim.tabletop.players.trials import Trials as Trials
+from marchsim.tabletop.players.imagined import Trials as Trials

@@ -13,14 +13,11 @@ from typing import Final
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.heuristic.heuristic import Heuristic
 from marchsim.games.march.players.heuristic.questions.rating import NEVER
-from marchsim.games.march.players.imagine import World
-from marchsim.games.march.players.resume import may_follow
+from marchsim.games.march.players.imagine import World, may_follow
 from marchsim.games.march.players.strategy import Strategy
 from marchsim.games.march.words import NONE, O_PASS, O_STEP, Q_ACTION, Q_STEP, code_of, part
 from marchsim.kernel.compat import i64, mypyc_attr, vec
-from marchsim.tabletop.players.effort import copy_effort, set_effort
-from marchsim.tabletop.players.imagined import likenesses, race
-from marchsim.tabletop.players.trials import Trials, highest
+from marchsim.tabletop.players.imagined import Trials, copy_effort, highest, likenesses, race, set_effort
 
 # parameters: the least and the most
 LIMITS: Final = {

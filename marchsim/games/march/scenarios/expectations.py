@@ -10,14 +10,12 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from marchsim.errors import ScenarioError
-from marchsim.games.march.naming.names import SYNONYMS, Names
-from marchsim.games.march.naming.positions import PHASE_NAMES, HexLook, SeatLook, TableLook
+from marchsim.games.march.naming import PHASE_NAMES, SYNONYMS, HexLook, Names, SeatLook, TableLook
 from marchsim.games.march.scenarios.reading import CARD_LISTS, COUNTS, FLAGS, Reader
 from marchsim.games.march.table.assembly import Outfit
 from marchsim.games.march.words import OUT, SPECIES_IDS
 from marchsim.tabletop.checking import Place
-from marchsim.tabletop.scenarios.answers import Unmet
-from marchsim.tabletop.scenarios.expectations import events, same, told
+from marchsim.tabletop.scenarios.answers import Unmet, events, same, told
 from marchsim.tabletop.scenarios.reading import flag, named, split_items, texts, whole
 from marchsim.tabletop.telling.narrator import Narrator
 

@@ -15,7 +15,7 @@ from marchsim.games.march.components.data import Components
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.scenarios.reading import HexSketch, Reader, SeatSketch, Sketch
-from marchsim.games.march.table import audit
+from marchsim.games.march.table import inspection
 from marchsim.games.march.table.assembly import Outfit
 from marchsim.games.march.words import CENTRE, TUNNEL
 from marchsim.kernel.columns import Events
@@ -195,9 +195,9 @@ class _Layout:
     def take(self, card: int, where: str, by_the_horde: bool = False) -> None:
         """Record the place of a card. It must be enabled, in the right deck, and in only one place."""
         name = self.sketch.names.ids[card]
-        if audit.horde_card(self.g, card) and not by_the_horde:
+        if inspection.horde_card(self.g, card) and not by_the_horde:
             raise self.wrong(f"{name} has the centipede icon: it is the Horde's, and {where} cannot have it.")
-        if by_the_horde and not audit.horde_card(self.g, card):
+        if by_the_horde and not inspection.horde_card(self.g, card):
             raise self.wrong(f"{name} lacks the centipede icon, so {where} cannot have it.")
         if not self.g.kit.enabled[card]:
             raise self.wrong(f"{name} is disabled by the overlay; take another card.")
@@ -243,7 +243,7 @@ class _Layout:
         """The cards that the position does not name, of the players or (`of_the_horde`) of the Horde."""
         kit, every = self.g.kit, range(self.g.kit.cards)
         left = [card for card in every if card not in self.used and kit.enabled[card]]
-        return [card for card in left if audit.horde_card(self.g, card) == of_the_horde]
+        return [card for card in left if inspection.horde_card(self.g, card) == of_the_horde]
 
     def put(self, name: str, items: Sequence[int]) -> None:
         """Put cards or tiles on a pile of the state, in this order."""
@@ -276,12 +276,12 @@ class _Layout:
 def flaws(g: Play) -> list[str]:
     """The faults of a position: cubes, map, ants, points, stores and Horde, recounted by `audit`."""
     return [
-        *audit.cubes(g),
-        *audit.meadow(g),
-        *audit.ants(g),
-        *audit.scores(g),
-        *audit.stores(g),
-        *audit.horde(g),
+        *inspection.cubes(g),
+        *inspection.meadow(g),
+        *inspection.ants(g),
+        *inspection.scores(g),
+        *inspection.stores(g),
+        *inspection.horde(g),
     ]
 
 

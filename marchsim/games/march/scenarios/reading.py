@@ -14,7 +14,7 @@ from typing import Any
 from marchsim.errors import ScenarioError, nearest
 from marchsim.games.march import words as w
 from marchsim.games.march.components.data import Components
-from marchsim.games.march.naming.names import COLOURS, Names
+from marchsim.games.march.naming import COLOURS, Names
 from marchsim.tabletop.checking import Place, shown
 from marchsim.tabletop.naming import Unknown, letters
 from marchsim.tabletop.scenarios.reading import flag, misplaced, named, split_items, texts, whole

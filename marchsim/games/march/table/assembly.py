@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 
 from marchsim.games.march.cards.book import make_card
 from marchsim.games.march.components.data import GROUPS, ICONS, PAYMENTS, SECTIONS, TYPES
-from marchsim.games.march.engine.card import Card
-from marchsim.games.march.engine.cards_and_tiles import Kit
-from marchsim.games.march.engine.nest_mat import Mat
+from marchsim.games.march.engine.card import Card, Kit
+from marchsim.games.march.engine.state import Mat
 from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.games.march.rules.variant import MarchVariant
-from marchsim.games.march.species.book import make_mats
+from marchsim.games.march.species import make_mats
 from marchsim.games.march.words import NONE, SITES
 from marchsim.kernel.streams import stream_key
 

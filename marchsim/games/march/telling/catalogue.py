@@ -1,16 +1,183 @@
-"""Cards and tiles as tables for a reader, with a mark for the source of each number."""
+"""Cards, tiles and rules of a variant as plain rows and as tables, and the search for one of them by name.
+
+`marchsim cards`, `tiles` and `rules` show these. A row has only JSON values. Tables mark the source of each
+number.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from marchsim.games.march.components.data import SITES, CardData, Components, TileData
-from marchsim.games.march.components.text import render
-from marchsim.games.march.rules.variant import MarchVariant
-from marchsim.games.march.telling import describe
+from marchsim.errors import ConfigError, nearest
+from marchsim.games.march.components.data import SITES, CardData, Components, TileData, render
+from marchsim.games.march.naming import GREAT_TUNNEL
+from marchsim.games.march.rules.parameters import BOOK, BY_PLAYERS, PARAMETERS, in_force, own_of
+from marchsim.games.march.rules.variant import PRESETS, MarchVariant, resolve
 from marchsim.kernel.showing import LEGEND, MARKS, Page, Sheet, share
+from marchsim.tabletop.checking import shown
 from marchsim.tabletop.hexes import EDGES
+from marchsim.tabletop.naming import letters
+from marchsim.tabletop.rules.presets import combined, players_of
+from marchsim.tabletop.telling import rules as rules_as_data
+from marchsim.tabletop.telling.rules import MARKED, chapters, sheet
 
+
+def rows(variant: MarchVariant, kind: str, name: str) -> list[dict[str, Any]]:
+    """Cards or tiles as rows, or the one called `name`."""
+    return (card_rows if kind == "cards" else tile_rows)(variant, name)
+
+
+def page(variant: MarchVariant, kind: str, name: str) -> Page:
+    """Cards or tiles as tables, or all details of the one called `name`."""
+    return (cards if kind == "cards" else tiles)(variant, name)
+
+
+def card_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
+    """A row for each card, or for the card with this id or name. Raises ConfigError with the nearest name."""
+    return [card_row(card) for card in find_cards(variant, name)]
+
+
+def tile_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
+    """A row for each tile, or for the tile with this number or name. Raises ConfigError.
+
+    The Great Tunnel is not one of the 25 tiles. Its name selects two rows, one for each side.
+    """
+    if is_great_tunnel(name):
+        return tunnel_rows(variant.components)
+    return [tile_row(tile) for tile in find_tiles(variant, name)]
+
+
+def rule_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
+    """A row for each parameter of the rules: value, range, meaning, rule numbers, origin.
+
+    A name selects that parameter and its forms for some numbers of players, or else all parameters whose
+    names contain it. Raises RulesError with the nearest name. For such a form, `players` is the number of
+    players and `instead_of` the plain parameter. Plain ones have null and ''. `from` is rulebook, ruling,
+    program, a preset or an overlay. `changed` compares with the standard game.
+    """
+    return [rule_row(variant, found) for found in find_rules(name)]
+
+
+def rules_with(variant: MarchVariant, players: int) -> list[dict[str, Any]]:
+    """The rows for this many players that differ from the standard game with 3 or 4.
+
+    Each has the meaning of the plain parameter, whose value in the standard game is `default`.
+    """
+    rows = []
+    for name, plain in PARAMETERS.items():
+        row = rule_row(variant, in_force(name, players))
+        if own_of(name)[0] is None and variant.rules[row["name"]] != plain.default:
+            rows.append(
+                {**row, "default": plain.human(plain.default), "meaning": plain.meaning, "changed": True}
+            )
+    return rows
+
+
+def find_rules(name: str) -> list[str]:
+    """The parameters that a name selects ('': all). Raises RulesError with the nearest name."""
+    if name in PARAMETERS:
+        return list(dict.fromkeys([name, *(in_force(name, players) for players in BY_PLAYERS)]))
+    return BOOK.named(name)
+
+
+def rule_row(variant: MarchVariant, name: str) -> dict[str, Any]:
+    """A parameter as plain data."""
+    players, plain = own_of(name)
+    return {**rules_as_data.row(variant.all_rules, name), "players": players, "instead_of": plain}
+
+
+def find_cards(variant: MarchVariant, name: str) -> Sequence[CardData]:
+    """The card with this id or name, or all cards for ''. Raises ConfigError with the nearest name."""
+    everything = variant.components.cards
+    if not name:
+        return everything
+    found = [card for card in everything if letters(name) in (letters(card.id), letters(card.name))]
+    return found or _unknown("card", name, [card.name for card in everything])
+
+
+def find_tiles(variant: MarchVariant, name: str) -> Sequence[TileData]:
+    """The tile with this number or name, or all tiles for ''. Raises ConfigError with the nearest name."""
+    everything = variant.components.tiles
+    if not name:
+        return everything
+    found = [tile for tile in everything if letters(name) in (str(tile.number), letters(tile.name))]
+    return found or _unknown("tile", name, [*(tile.name for tile in everything), GREAT_TUNNEL])
+
+
+def is_great_tunnel(name: str) -> bool:
+    """Whether this is the name of the Great Tunnel."""
+    return letters(name) == letters(GREAT_TUNNEL)
+
+
+def card_row(card: CardData) -> dict[str, Any]:
+    """A card as plain data. `text` is its text with amounts filled in, `template` the text without."""
+    return {
+        "id": card.id,
+        "name": card.name,
+        "type": card.type,
+        "section": card.section,
+        "cost": card.cost,
+        "payment": card.payment,
+        "ferocity": card.ferocity,
+        "centipede": card.centipede,
+        "amounts": dict(card.amounts),
+        "text": card.rendered,
+        "template": card.text,
+        "stand_in": card.stand_in,
+        "coded": card.coded,
+        "enabled": card.enabled,
+        "provenance": dict(card.provenance),
+    }
+
+
+def tile_row(tile: TileData) -> dict[str, Any]:
+    """A tile as plain data."""
+    return {
+        "number": tile.number,
+        "name": tile.name,
+        "group": tile.group,
+        "sites": list(tile.sites),
+        "tunnels": list(tile.tunnels),
+        "icon": tile.icon,
+        "amounts": dict(tile.amounts),
+        "text": tile.rendered,
+        "template": tile.text,
+        "stand_in": tile.stand_in,
+        "enabled": tile.enabled,
+        "provenance": dict(tile.provenance),
+    }
+
+
+def tunnel_rows(parts: Components) -> list[dict[str, Any]]:
+    """Both sides of the Great Tunnel as plain data, with the keys of tiles. `number` is None."""
+    sides = {"front": parts.tunnel_front, "back": parts.tunnel_back}
+    return [
+        {
+            "number": None,
+            "name": f"{GREAT_TUNNEL}, {side}",
+            "group": "great-tunnel",
+            "sites": [],
+            "tunnels": list(edges),
+            "icon": "",
+            "amounts": {},
+            "text": "",
+            "template": "",
+            "stand_in": False,
+            "enabled": True,
+            "provenance": {"tunnels": parts.tunnel_provenance[side]},
+        }
+        for side, edges in sides.items()
+    ]
+
+
+def _unknown(what: str, name: str, known: Iterable[str]) -> Sequence[Any]:
+    """Raise the error for an unknown name."""
+    hint = nearest(name, known)
+    raise ConfigError(f"there is no {what} {shown(name)}.{hint} `marchsim {what}s` lists them all.")
+
+
+# Cards and tiles as tables, with a mark for the source of each number
 TITLES = {
     "event": "Events",
     "head": "Heads",
@@ -29,7 +196,7 @@ OFF = "† stand-in (its name is ours)   (off) not in"
 
 def cards(variant: MarchVariant, name: str) -> Page:
     """A table for each kind of card, or all details of the card with this name."""
-    found = describe.find_cards(variant, name)
+    found = find_cards(variant, name)
     if name:
         return _card(found[0])
     page: list[Sheet | str] = []
@@ -91,10 +258,10 @@ def _card_effect(card: CardData) -> str:
 def tiles(variant: MarchVariant, name: str) -> Page:
     """A table of all tiles and the Great Tunnel, or all details of the tile with this name."""
     parts = variant.components
-    if describe.is_great_tunnel(name):
+    if is_great_tunnel(name):
         return [*_tunnel(parts), f"{CLOCKWISE}\n{LEGEND}"]
     if name:
-        return _tile(describe.find_tiles(variant, name)[0])
+        return _tile(find_tiles(variant, name)[0])
     rows = [
         (str(tile.number), _named(tile), tile.group, _sites(tile), _tunnels(tile), _tile_effect(tile))
         for tile in parts.tiles
@@ -115,7 +282,7 @@ def _tunnel(parts: Components) -> list[str]:
     """A line for each side of the Great Tunnel."""
     return [
         f"{row['name']}: tunnels {_edges(row['tunnels'])}{MARKS[row['provenance']['tunnels']]}"
-        for row in describe.tunnel_rows(parts)
+        for row in tunnel_rows(parts)
     ]
 
 
@@ -159,3 +326,64 @@ def _tile_effect(tile: TileData) -> str:
         lambda amount, digits: f"{digits}{MARKS[tile.provenance[f'amounts.{amount}']]}",
     )
     return ". ".join(part for part in (icon, words) if part)
+
+
+# The parameters as tables: all, those matching a name, or a variant's changes
+def rule_page(variant: MarchVariant, name: str, changes: bool) -> Page:
+    """The parameters that match a name, the differences from the standard game, or all parameters."""
+    if name:
+        return [sheet("Parameters", _spelled_out(rule_rows(variant, name)))]
+    return _differences(variant) if changes else _chapters(rule_rows(variant))
+
+
+def _chapters(rows: list[dict[str, Any]]) -> Page:
+    """A table of parameters for each chapter of the rules, and the presets."""
+    told: list[Sheet | str] = [*chapters(BOOK, rows), MARKED]
+    for preset in PRESETS.values():
+        players = players_of(*resolve("shown", preset.name).players())
+        told.append(f"preset {preset.name} ({players}): {preset.meaning}")
+    return [*told, "Presets are combined with +: long+primitive."]
+
+
+def _differences(variant: MarchVariant) -> Page:
+    """The differences from the standard game, for the players of a preset."""
+    low, high = variant.players()
+    told: list[Sheet | str] = [f"preset {variant.preset}, for {players_of(low, high)}"]
+    for preset in combined(PRESETS, variant.preset):
+        numbers = f" ({', '.join(preset.numbers)})" if preset.numbers else ""
+        told.append(f"{preset.meaning}{numbers}.")
+    rows = rule_rows(variant)
+    if low == high:
+        changed = rules_with(variant, low)
+        title = f"With {players_of(low, high)}, where the standard game with 3 or 4 has other values"
+    else:
+        changed = _spelled_out([row for row in rows if row["changed"]])
+        title = "Differs from the standard game"
+    if changed:
+        told.append(sheet(title, changed))
+    same = sum(not row["changed"] for row in rows)
+    if low < high:
+        told.append(f"{same} of {len(rows)} parameters are those of the standard game (--all shows them).")
+    told += [f"Note: {warning}." for warning in variant.warnings(range(low, high + 1))]
+    return [*told, *(_further(variant, low, high) if low < high else [])]
+
+
+def _further(variant: MarchVariant, low: int, high: int) -> list[str]:
+    """Hints that parameters have other values for some numbers of players."""
+    mine = [part for part in variant.preset.split("+") if part != "standard"]
+    return [
+        f"With {players} players some have values of their own: marchsim rules --preset "
+        + "+".join([*mine, BY_PLAYERS[players]])
+        for players in range(low, high + 1)
+        if players in BY_PLAYERS and players > 1
+    ]
+
+
+def _spelled_out(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows in which parameters for some number of players have a complete meaning of their own."""
+    return [
+        {**row, "meaning": f"{PARAMETERS[plain].meaning}: {row['meaning'].removeprefix('the same ')}"}
+        if (plain := row["instead_of"])
+        else row
+        for row in rows
+    ]

@@ -10,10 +10,7 @@ from collections.abc import Sequence
 
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.naming.names import SYNONYMS, Names
-from marchsim.games.march.naming.options import offered
-from marchsim.games.march.naming.positions import HexLook, hex_look, seat_look
-from marchsim.games.march.naming.questions import about, subject
+from marchsim.games.march.naming import SYNONYMS, HexLook, Names, about, hex_look, offered, seat_look, subject
 from marchsim.games.march.players.strategy import Strategy
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.words import EVENT, EVOLUTION, PHASES, Q_ACTION, SIDES

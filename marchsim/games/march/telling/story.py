@@ -7,20 +7,18 @@ from dataclasses import replace
 
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.horde import EVERY, centipedes_in_hexes
-from marchsim.games.march.naming.names import COLOURS, Names
-from marchsim.games.march.naming.positions import hex_look, seat_look
+from marchsim.games.march.naming import COLOURS, Names, hex_look, seat_look
 from marchsim.games.march.players.loading import ALL
 from marchsim.games.march.table.session import MarchSession
-from marchsim.games.march.telling.board import board
-from marchsim.games.march.telling.board.sight import Sight, scenery
-from marchsim.games.march.telling.explain import Explainer
+from marchsim.games.march.telling.board import Sight, board, scenery
+from marchsim.games.march.telling.decisions import Explainer
+from marchsim.games.march.telling.events import narrator_of
 from marchsim.games.march.telling.human import Person
-from marchsim.games.march.telling.narrate import narrator_of
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Moment, Terminal
 from marchsim.tabletop.naming import number, player_names
 from marchsim.tabletop.players.minds import Player
-from marchsim.tabletop.telling import story
+from marchsim.tabletop.telling import narrator
 from marchsim.tabletop.telling.narrator import Chronicle, Event
 from marchsim.tabletop.watching.scene import Look, Scenery
 
@@ -33,7 +31,7 @@ def silent(event: Event) -> bool:
     return event[0] == w.E_MARKER and event[-1] == 0
 
 
-class Story(story.Story):
+class Story(narrator.Story):
     """Tells the games of a session to an audience."""
 
     def __init__(self, session: MarchSession, strategies: Sequence[str], audience: Audience) -> None:

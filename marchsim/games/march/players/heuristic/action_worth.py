@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march import words as w
-from marchsim.games.march.players.heuristic.campaign import plan_whole
+from marchsim.games.march.players.heuristic.campaign import hunting_worth, plan_whole
 from marchsim.games.march.players.heuristic.card_worth import price, worth
-from marchsim.games.march.players.heuristic.hunts import hunting_worth
 from marchsim.games.march.players.heuristic.judgement import INWARD, Judgement
 from marchsim.games.march.players.heuristic.weights import (
     W_EXPLORE,

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from marchsim.games.march.cards.ratings import EVENT_GAINS, EVOLUTION_GAINS, GAINS, GOAL_GAINS, X_PLAIN
-from marchsim.games.march.engine.card import Card
-from marchsim.games.march.engine.cards_and_tiles import Kit
+from marchsim.games.march.engine.card import Card, Kit
 from marchsim.games.march.words import CARDS, EVENT, EVOLUTION, GOAL
 from marchsim.kernel.compat import i64, vec
 

@@ -35,6 +35,7 @@ from marchsim.games.march.cards.ratings import (
     X_TRAITOR,
 )
 from marchsim.games.march.players.heuristic.effect_worth import (
+    ant_costs,
     best_harvest,
     best_hole,
     best_hunt,
@@ -46,7 +47,6 @@ from marchsim.games.march.players.heuristic.effect_worth import (
     best_swarm,
 )
 from marchsim.games.march.players.heuristic.judgement import Judgement
-from marchsim.games.march.players.heuristic.payments import ant_costs
 from marchsim.games.march.players.heuristic.weights import (
     W_BATTLE,
     W_BODY,

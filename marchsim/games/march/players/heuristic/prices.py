@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march import words as w
-from marchsim.games.march.engine.tunnels import PATH
+from marchsim.games.march.engine.state import PATH
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.heuristic.card_facts import CardFacts
 from marchsim.games.march.players.heuristic.weights import (

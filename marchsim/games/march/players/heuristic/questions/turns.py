@@ -16,8 +16,13 @@ from marchsim.games.march.players.heuristic.action_worth import (
     tile_worth,
     turn_worth,
 )
-from marchsim.games.march.players.heuristic.campaign import is_next, note_step, plan_steps
-from marchsim.games.march.players.heuristic.hunts import is_planned, plan_hunt
+from marchsim.games.march.players.heuristic.campaign import (
+    is_next,
+    is_planned,
+    note_step,
+    plan_hunt,
+    plan_steps,
+)
 from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.marches import ANYWHERE
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating

@@ -1,0 +1,203 @@
+"""Decisions of Ant Wars for a reader and a coach: explanations by plans, and rollouts.
+
+A term of a score is the effect of one weight: the fall in the twin's score if that weight is 0. The rest
+comes from the position: distances, ants, pieces. For actions the plan's outlook is shown, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from marchsim.games.antwars import words as w
+from marchsim.games.antwars.engine.ending import wins
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.view import View
+from marchsim.games.antwars.naming import COLOURS, Names, about, offered, subject
+from marchsim.games.antwars.players import outlook
+from marchsim.games.antwars.players.loading import KIND
+from marchsim.games.antwars.players.outlook import GATHER
+from marchsim.games.antwars.players.plan import Plan
+from marchsim.games.antwars.players.search import Searcher, World
+from marchsim.games.antwars.players.strategy import HOOKS, Strategy
+from marchsim.games.antwars.players.weights import TABLE
+from marchsim.games.antwars.table.session import AntWarsSession
+from marchsim.games.antwars.words import Q_ACTION
+from marchsim.kernel.rollouts import Choice
+from marchsim.tabletop.players.loading import native_base
+from marchsim.tabletop.players.minds import Mind, Thinker
+from marchsim.tabletop.telling import decisions, rehearsal
+from marchsim.tabletop.telling.decisions import Parts
+
+ADDED = tuple(name for name, _, meaning in TABLE if meaning.startswith("worth of"))  # the others ask or limit
+POSITION = "position"
+PURPOSES = {
+    outlook.GATHER: "to gather",
+    outlook.HOME: "to bring pieces home",
+    outlook.HUNT: "on the hunt",
+    outlook.SPREAD: "to spread",
+    outlook.PROWL: "on the prowl",
+    outlook.FLEE: "to save the Queen",
+    outlook.MUSTER: "to gather the army",
+    outlook.GUARD: "to guard the Queen",
+}
+STATES = ("keeps the peace", "gathers", "marches", "strikes", "comes home")  # of an army
+DEFENCE = "to defend the Queen"
+MOVES = (w.Q_TARGET, w.Q_MINORS, w.Q_MAJORS, w.Q_QUEENS, w.Q_RAID)
+UNRATED = (w.Q_SPECIES,)  # by chance
+
+
+class Twin:
+    """A fresh plan with a seat's weights, which looks at the seat's game at the same times as the seat.
+
+    `other` looks with one weight left out. The seat's own outlook does not change.
+    """
+
+    def __init__(self, g: Play, seat: int, mind: Mind) -> None:
+        base = native_base(KIND, type(mind.user))
+        self.answering = mind.core
+        self.mind: Plan = base()
+        self.other: Plan = base()
+        self.mind.adopt(mind.user)
+        self.view = View(g, seat)
+        self.mind.begin(self.view)
+
+    def seen(self) -> outlook.Outlook:
+        """The outlook of the plan, with the prey that the seat's script has named."""
+        self.name_prey(self.mind)
+        return self.mind.seen(self.view)
+
+    def name_prey(self, mind: Plan) -> None:
+        """Make a plan march on the colony that the seat's script has named."""
+        own = self.answering.outlook if isinstance(self.answering, Plan) else None
+        if own is not None and mind.outlook is not None:
+            mind.outlook.army.wanted = own.army.wanted
+
+    def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
+        """The score and the terms of each option. No plan overrides the scores."""
+        if self.view.question in UNRATED:
+            return [(None, [])] * self.view.n, []
+        if isinstance(self.answering, Plan):
+            self.mind.aim_of = self.answering.aim_of
+            seen = self.seen()
+            if self.answering.outlook is not None:
+                seen.way = self.answering.outlook.way  # where it goes home to
+        scores = self.scores(self.mind)
+        terms: list[Parts] = [[] for _ in scores]
+        if self.view.question == w.Q_ACTION:
+            for name in ADDED:
+                for at, score in enumerate(self.without(name)):
+                    if score != scores[at] and scores[at] > 0:
+                        terms[at].append((name, scores[at] - score))
+        for at, parts in enumerate(terms):
+            rest = scores[at] - sum(value for _, value in parts)
+            if parts and rest:
+                parts.append((POSITION, rest))
+        return list(zip(scores, terms, strict=True)), []
+
+    def scores(self, mind: Plan) -> list[int]:
+        """The score that a plan gives each option."""
+        seen = mind.seen(self.view)
+        question = self.view.question
+        return [int(mind.rate(seen, question, self.view.option(at))) for at in range(self.view.n)]
+
+    def without(self, name: str) -> list[int]:
+        """The score of each option if one weight is 0."""
+        self.other.weights = self.mind.weights_at(self.view.players).copy()
+        self.other.weights.put(name, 0.0)
+        self.other.begin(self.view)
+        self.name_prey(self.other)
+        return self.scores(self.other)
+
+
+class Explainer(decisions.Explainer):
+    """Explains the decisions of some seats in a session's games, with the scores of the options."""
+
+    def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
+        """The present options in words."""
+        return offered(g, self.names)
+
+    def asked(self, g: Play, seat: int, question: int) -> dict[str, str]:
+        """The hook, the question and its subject, and for a plan its outlook or the purpose of its move."""
+        told = [about(g, self.names, question)]
+        twin = self.twins.get(seat)
+        if isinstance(twin, Twin) and question == w.Q_ACTION:
+            told.append(self.outlook(twin))
+        elif isinstance(twin, Twin) and question in MOVES:
+            told.append(self.purpose(twin))
+        context = "; ".join(words for words in told if words)
+        return {"question": HOOKS[question], "asked": subject(question), "about": context}
+
+    def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
+        """The twin of a seat's strategy, None if that is not a plan."""
+        return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Plan) else None
+
+    def purpose(self, twin: Twin) -> str:
+        """The purpose of a move. To go home is to store pieces, or to defend the Queen."""
+        e = twin.seen()
+        aim = twin.mind.aim_of
+        if aim == outlook.HOME and e.way[e.nest] == 0 and e.home[e.nest] != 0:
+            return DEFENCE
+        return PURPOSES[aim]
+
+    def outlook(self, twin: Twin) -> str:
+        """A phrase on a plan's army: its state, size and place, and its target."""
+        army = twin.seen().army
+        if army.prey == w.NOBODY:
+            return "no Queen that it could kill"
+        names = self.names
+        target = f"{names.who(army.prey)}'s Queen in {names.area(army.prey_at)}"
+        return f"the army {STATES[army.state]}: {army.dice()} dice in {names.area(army.at)}, against {target}"
+
+
+# Rollouts for a coach (tabletop.telling.rehearsal)
+class Rehearsal(rehearsal.Rehearsal):
+    """Observes the decisions of a session's games, and rolls out the options of each action."""
+
+    rated, searching = Plan, Searcher
+
+    def __init__(
+        self, session: AntWarsSession, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
+    ) -> None:
+        super().__init__(session, makers, hear)
+        titles = session.outfit.variant.components.titles
+        self.names = Names(titles, session.board, COLOURS[: session.players])
+
+    def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
+        """The options on the table in words."""
+        return offered(g, self.names)
+
+    def kind(self, view: View) -> str:
+        """The hook and, for an action, whether it is the last of its turn."""
+        question = int(view.question)
+        if question == Q_ACTION:
+            return "action, last of the turn" if view.context(0) == 1 else "action, others to come"
+        return str(HOOKS[question])
+
+    def playable(self, view: View) -> bool:
+        """Whether the question is the choice of an action. Rollouts can start only there."""
+        return bool(view.question == Q_ACTION)
+
+    def ratings(self, view: View, player: Thinker) -> list[int]:
+        """The rating of each option by a plan with the player's weights (default weights if no plan)."""
+        prior = self.by_ratings(player) if isinstance(player, Plan) else Plan()
+        prior.begin(view)
+        seen = prior.seen(view)
+        return [int(prior.rate(seen, view.question, view.option(at))) for at in range(view.n)]
+
+    def world(self, view: View, players: list[Strategy]) -> World:
+        """Rollouts for a seat."""
+        return World(view, players)
+
+    def intend(self, world: World, seat: int, option: int) -> None:
+        """Let a plan record the purpose of its action, which decides its answers to later questions."""
+        core, view = world.seated[seat].core, world.seated[seat].view
+        if isinstance(core, Plan) and isinstance(view, View):
+            world.g.table.question = Q_ACTION
+            seen = core.seen(view)
+            seen.why = GATHER
+            core.rate(seen, Q_ACTION, option)
+            core.aim_of = seen.why
+
+    def winners(self, world: World) -> int:
+        """The seats that win, as bits. 0 if the game ends at a cap that decides nothing."""
+        return sum(1 << seat for seat in range(world.g.s.players) if wins(world.g, seat))

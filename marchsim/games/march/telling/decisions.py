@@ -1,0 +1,142 @@
+"""Decisions of March of the Ants for a reader and a coach: explanations by heuristics, and rollouts.
+
+The twin is a fresh heuristic that names the terms of each score as it adds them up. A plan, such as the next
+step of a hunt, may override the scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.rounds import rank
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.naming import Names, about, offered, subject
+from marchsim.games.march.players.heuristic import Heuristic
+from marchsim.games.march.players.heuristic.judgement import Judgement
+from marchsim.games.march.players.heuristic.questions import RATINGS
+from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
+from marchsim.games.march.players.imagine import World, may_follow
+from marchsim.games.march.players.loading import KIND
+from marchsim.games.march.players.search import Searcher
+from marchsim.games.march.players.strategy import HOOKS, Strategy
+from marchsim.games.march.table.session import MarchSession
+from marchsim.games.march.words import NONE, Q_ACTION, Q_STEP
+from marchsim.kernel.rollouts import Choice
+from marchsim.tabletop.players.loading import native_base
+from marchsim.tabletop.players.minds import Mind, Thinker
+from marchsim.tabletop.telling import decisions, rehearsal
+from marchsim.tabletop.telling.decisions import Parts
+
+
+class Twin:
+    """A fresh heuristic with a seat's weights and view."""
+
+    def __init__(self, g: Play, seat: int, mind: Mind) -> None:
+        base = native_base(KIND, type(mind.user))
+        assert issubclass(base, Heuristic)
+        assert isinstance(mind.user, Heuristic)
+        self.mind = base()
+        self.mind.adopt(mind.user)
+        self.view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
+        self.mind.begin(self.view)
+
+    def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
+        """The score and terms of each option, and the options that a plan prefers regardless of scores."""
+        rating = RATINGS[self.view.question]
+        if not rating.looks:
+            return [(None, [])] * self.view.n, []
+        e = self.mind.look(self.view)
+        scores = self.scores(e, rating)
+        first = [at for at, (score, _) in enumerate(scores) if score is not None and score > NEVER]
+        if len(first) == len(scores):
+            return scores, []
+        e.plans = False
+        plain = self.scores(e, rating)
+        e.plans = True
+        return [scores[at] if at in first else (score, []) for at, (score, _) in enumerate(plain)], first
+
+    def scores(self, e: Judgement, rating: Rating) -> list[tuple[int | None, Parts]]:
+        """The score of each option, with its terms. [] if the score has only one term."""
+        rating.prepare(e)
+        found: list[tuple[int | None, Parts]] = []
+        for at in range(self.view.n):
+            e.best = NEVER
+            told: Parts = []
+            e.telling = told
+            score = rating.rate(e, self.view.option(at))
+            terms = [(what, value) for what, value in told if value != 0]
+            found.append((score, terms if len(terms) > 1 else []))
+        e.telling = None
+        return found
+
+
+class Explainer(decisions.Explainer):
+    """Explains the decisions of some seats of a session's games, with each option's value to them."""
+
+    def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
+        """The options on the table, in words."""
+        return offered(g, self.names, question)
+
+    def asked(self, g: Play, seat: int, question: int) -> dict[str, str]:
+        """The hook, the question and its subject, in words."""
+        context = about(g, self.names, question)
+        return {"question": HOOKS[question], "asked": subject(question), "about": context}
+
+    def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
+        """The twin of a seat's strategy. None if the strategy is not a heuristic."""
+        return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Heuristic) else None
+
+    def only_rated(self, cls: type, question: int) -> bool:
+        """Return whether a strategy answers a question by ratings alone, as it has no hook for it."""
+        return not hasattr(cls, HOOKS[question])
+
+
+# Rollouts for a coach (tabletop.telling.rehearsal)
+class Rehearsal(rehearsal.Rehearsal):
+    """Observes the decisions of a session's games, and rolls out the options of each."""
+
+    rated, searching = Heuristic, Searcher
+
+    def __init__(
+        self, session: MarchSession, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
+    ) -> None:
+        super().__init__(session, makers, hear)
+        self.names = Names(session.outfit.variant.components)
+
+    def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
+        """The options on the table, in words."""
+        return offered(g, self.names, question)
+
+    def kind(self, view: View) -> str:
+        """The hook. An action granted by a card and a step in reaction have kinds of their own."""
+        question = int(view.question)
+        if question == Q_ACTION and view.context(0) != NONE:
+            return "action by a card"
+        if question == Q_STEP and view.seat != view.marker:
+            return "step in reaction"
+        return str(HOOKS[question])
+
+    def playable(self, view: View) -> bool:
+        """Whether a rollout can continue from the question (players.imagine)."""
+        return may_follow(view)
+
+    def ratings(self, view: View, player: Thinker) -> list[int]:
+        """The rating of each option by a heuristic with the player's weights."""
+        prior = Searcher()
+        if isinstance(player, Heuristic):
+            prior.adopt(player)
+        prior.begin(view)
+        return [int(rating) for rating in prior.rate_all(view)]
+
+    def world(self, view: View, players: list[Strategy]) -> World:
+        """The rollouts of a seat."""
+        return World(view, players)
+
+    def winners(self, world: World) -> int:
+        """The seats with rank 1, as a bit mask."""
+        return sum(1 << seat for seat in range(world.g.s.players) if rank(world.g, seat) == 1)
+
+    def together(self, world: World) -> bool:
+        """Whether the players play together against the Horde."""
+        return bool(world.g.rules.horde > 0)
