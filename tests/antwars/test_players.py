@@ -131,6 +131,7 @@ def test_steps_are_counted_again_when_the_ground_changes() -> None:
 def parts(state: State) -> dict[str, object]:
     """Return everything in a state."""
     names = [name for name in dir(state) if not name.startswith("_") and not callable(getattr(state, name))]
+    names.remove("public")  # the vectors once more
     found = {name: getattr(state, name) for name in names}
     return {
         name: value if isinstance(value, int) else [int(one) for one in value]

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from marchsim.games.march.engine import battle
-from marchsim.games.march.engine.state import zeros
 from marchsim.games.march.scenarios.scene import Answer, Scene
 from marchsim.games.march.words import SEATS
+from marchsim.tabletop.vectors import zeros
 from tests.march.offers import asked
 from tools.told import careless, fights
 

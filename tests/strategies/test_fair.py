@@ -116,7 +116,7 @@ def relabelled(s: State) -> State:
     other = State(s.players)
     for name in dir(s):
         value = getattr(s, name)
-        if name.startswith("_") or callable(value):
+        if name.startswith("_") or name == "public" or callable(value):
             continue
         if isinstance(value, int):
             setattr(other, name, value)

@@ -6,13 +6,13 @@ import pytest
 
 from marchsim.games.march.engine.battle import march_to_battle
 from marchsim.games.march.engine.setup import place_opening
-from marchsim.games.march.engine.state import zeros
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import march, take_action
 from marchsim.games.march.players import Heuristic
 from marchsim.games.march.players.heuristic.weights import W_CARD, W_REST, WEIGHTS
 from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.words import CENTIPEDE, NONE
+from marchsim.tabletop.vectors import zeros
 from tests.strategies.test_judgement import thinking
 from tools import games
 from tools.told import fights, told

@@ -11,7 +11,6 @@ import pytest
 from marchsim.games.march.engine.battle import soldier_phase
 from marchsim.games.march.engine.plays import play_held
 from marchsim.games.march.engine.queen_phase import feed
-from marchsim.games.march.engine.state import zeros
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import march, play_reactions, take_action
 from marchsim.games.march.players.heuristic.weights import NAMES, WEIGHTS
@@ -19,6 +18,7 @@ from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.words import NONE
 from marchsim.kernel.rng import Stream
 from marchsim.tabletop.players.minds import Mind
+from marchsim.tabletop.vectors import zeros
 from tests.march.conftest import make_scene
 from tools import games
 from tools.told import fights

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from marchsim.errors import StrategyError
-from marchsim.games.march.engine.state import zeros
 from marchsim.games.march.players import Heuristic, loading
 from marchsim.games.march.players.heuristic.weights import DEFAULTS, NAMES, TABLE, WEIGHTS
 from marchsim.games.march.players.strategy import Strategy
 from marchsim.kernel.game import StrategySource
 from marchsim.tabletop.players.loading import hook_mask
 from marchsim.tabletop.players.minds import Player
+from marchsim.tabletop.vectors import zeros
 
 SHIPPED = ("trapper", "pacifist", "defender", "greedy")
 HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"

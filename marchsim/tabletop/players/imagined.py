@@ -246,23 +246,3 @@ def reseed(stream: Stream, chance: Stream, place: i64) -> None:
     stream.low = (chance.low ^ (SALT_SEATS + place)) & LANE
     stream.high = chance.high
     stream.count = 0
-
-
-def same(source: vec[i64], target: vec[i64], n: i64) -> None:
-    """Copy the first `n` values of `source` into `target`."""
-    for i in range(n):
-        target[i] = source[i]
-
-
-def wipe(target: vec[i64], n: i64) -> None:
-    """Set the first n values of a vector to 0."""
-    for i in range(n):
-        target[i] = 0
-
-
-def vector(values: list[int]) -> vec[i64]:
-    """A list as a vector."""
-    found: vec[i64] = vec[i64]()
-    for value in values:
-        found = append(found, value)
-    return found

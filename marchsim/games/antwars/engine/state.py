@@ -6,8 +6,6 @@ panel, with traits as numbers.
 
 from __future__ import annotations
 
-from typing import Final
-
 from marchsim.games.antwars.words import (
     AREAS,
     FIELD,
@@ -23,6 +21,7 @@ from marchsim.games.antwars.words import (
     TYPES,
 )
 from marchsim.kernel.compat import i64, vec
+from marchsim.tabletop.vectors import copy_all, shared, zeros
 
 
 class Panel:
@@ -78,26 +77,11 @@ class Animals:
         self.major_protein: i64 = 2
 
 
-EMPTY: Final = vec[i64](
-    [0] * (SEATS * TYPES * AREAS)
-)  # to copy a part of it is quicker than to fill a vector
-
-
-def zeros(n: i64) -> vec[i64]:
-    """A vector of `n` zeros, at most as long as the vector of loads."""
-    return EMPTY[:n]
-
-
-def write(source: vec[i64], target: vec[i64]) -> None:
-    """Copy a vector into another of the same length."""
-    for i in range(len(source)):
-        target[i] = source[i]
-
-
 class State:
     """The complete state of a game."""
 
     def __init__(self, players: i64, foraging: i64) -> None:
+        public: list[vec[i64]] = []
         self.players: i64 = players
         self.round: i64 = 0
         self.phase: i64 = SETUP
@@ -109,45 +93,48 @@ class State:
         self.dug: i64 = 0  # how often a solid place became a tile, or a tile a solid place
         self.waiting: i64 = 0  # tiles that are `spent`
         # areas
-        self.tile: vec[i64] = zeros(AREAS)
-        self.spent: vec[i64] = zeros(AREAS)  # 1: it shall be a gallery as soon as there is one (ATR-14)
-        self.pupae: vec[i64] = zeros(AREAS)
-        self.loose: vec[i64] = zeros(TYPES * AREAS)
-        self.loose_n: vec[i64] = zeros(AREAS)
-        self.stored: vec[i64] = zeros(TYPES * AREAS)
-        self.stored_n: vec[i64] = zeros(AREAS)
-        self.scent: vec[i64] = zeros(AREAS)  # pheromones: bit s for seat s
-        self.gloomy: vec[i64] = zeros(AREAS)
-        self.spider: vec[i64] = zeros(AREAS)
-        self.crowd: vec[i64] = zeros(AREAS)  # ants of all colonies
+        self.tile: vec[i64] = shared(public, zeros(AREAS))
+        # 1: it shall be a gallery as soon as there is one (ATR-14)
+        self.spent: vec[i64] = shared(public, zeros(AREAS))
+        self.pupae: vec[i64] = shared(public, zeros(AREAS))
+        self.loose: vec[i64] = shared(public, zeros(TYPES * AREAS))
+        self.loose_n: vec[i64] = shared(public, zeros(AREAS))
+        self.stored: vec[i64] = shared(public, zeros(TYPES * AREAS))
+        self.stored_n: vec[i64] = shared(public, zeros(AREAS))
+        self.scent: vec[i64] = shared(public, zeros(AREAS))  # pheromones: bit s for seat s
+        self.gloomy: vec[i64] = shared(public, zeros(AREAS))
+        self.spider: vec[i64] = shared(public, zeros(AREAS))
+        self.crowd: vec[i64] = shared(public, zeros(AREAS))  # ants of all colonies
         # ants
-        self.minors: vec[i64] = zeros(SEATS * AREAS)
-        self.majors: vec[i64] = zeros(SEATS * AREAS)
-        self.queens: vec[i64] = zeros(SEATS * AREAS)
-        self.here: vec[i64] = zeros(SEATS * AREAS)  # ants of a colony in an area
-        self.queen_at: vec[i64] = vec[i64]([NONE] * (SEATS * QUEENS))
-        self.queen_life: vec[i64] = zeros(SEATS * QUEENS)
-        self.load: vec[i64] = zeros(SEATS * TYPES * AREAS)  # what ants carry, by colony, type and area
-        self.loaded: vec[i64] = zeros(SEATS * AREAS)
+        self.minors: vec[i64] = shared(public, zeros(SEATS * AREAS))
+        self.majors: vec[i64] = shared(public, zeros(SEATS * AREAS))
+        self.queens: vec[i64] = shared(public, zeros(SEATS * AREAS))
+        self.here: vec[i64] = shared(public, zeros(SEATS * AREAS))  # ants of a colony in an area
+        self.queen_at: vec[i64] = shared(public, vec[i64]([NONE] * (SEATS * QUEENS)))
+        self.queen_life: vec[i64] = shared(public, zeros(SEATS * QUEENS))
+        # what ants carry, by colony, type and area
+        self.load: vec[i64] = shared(public, zeros(SEATS * TYPES * AREAS))
+        self.loaded: vec[i64] = shared(public, zeros(SEATS * AREAS))
         # colonies
-        self.species: vec[i64] = vec[i64]([NONE] * SEATS)
-        self.open: vec[i64] = zeros(SEATS)
-        self.minor_n: vec[i64] = zeros(SEATS)
-        self.major_n: vec[i64] = zeros(SEATS)
-        self.queen_n: vec[i64] = zeros(SEATS)
-        self.pupae_n: vec[i64] = zeros(SEATS)
-        self.load_n: vec[i64] = zeros(SEATS)
-        self.tile_n: vec[i64] = zeros(SEATS)  # tiles of its anthill, the Entrance apart
-        self.fell: vec[i64] = zeros(SEATS)  # round in which its last Queen fell, 0: she lives
-        self.gone: vec[i64] = zeros(SEATS)
-        self.tally: vec[i64] = zeros(SEATS * TALLIES)  # of the round
+        self.species: vec[i64] = shared(public, vec[i64]([NONE] * SEATS))
+        self.open: vec[i64] = shared(public, zeros(SEATS))
+        self.minor_n: vec[i64] = shared(public, zeros(SEATS))
+        self.major_n: vec[i64] = shared(public, zeros(SEATS))
+        self.queen_n: vec[i64] = shared(public, zeros(SEATS))
+        self.pupae_n: vec[i64] = shared(public, zeros(SEATS))
+        self.load_n: vec[i64] = shared(public, zeros(SEATS))
+        self.tile_n: vec[i64] = shared(public, zeros(SEATS))  # tiles of its anthill, the Entrance apart
+        self.fell: vec[i64] = shared(public, zeros(SEATS))  # round in which its last Queen fell, 0: she lives
+        self.gone: vec[i64] = shared(public, zeros(SEATS))
+        self.tally: vec[i64] = shared(public, zeros(SEATS * TALLIES))  # of the round
         # the supply
-        self.pieces: vec[i64] = zeros(TYPES)
-        self.tiles: vec[i64] = zeros(TILES)
+        self.pieces: vec[i64] = shared(public, zeros(TYPES))
+        self.tiles: vec[i64] = shared(public, zeros(TILES))
         self.gloomys: i64 = 0
         self.spiders: i64 = 0
         for area in range(foraging):
             self.tile[area] = FIELD
+        self.public: list[vec[i64]] = public
 
     def ants(self, seat: i64) -> i64:
         """The number of ants of a colony."""
@@ -166,35 +153,4 @@ class State:
         other.waiting = self.waiting
         other.gloomys = self.gloomys
         other.spiders = self.spiders
-        write(self.tile, other.tile)
-        write(self.spent, other.spent)
-        write(self.pupae, other.pupae)
-        write(self.loose, other.loose)
-        write(self.loose_n, other.loose_n)
-        write(self.stored, other.stored)
-        write(self.stored_n, other.stored_n)
-        write(self.scent, other.scent)
-        write(self.gloomy, other.gloomy)
-        write(self.spider, other.spider)
-        write(self.crowd, other.crowd)
-        write(self.minors, other.minors)
-        write(self.majors, other.majors)
-        write(self.queens, other.queens)
-        write(self.here, other.here)
-        write(self.queen_at, other.queen_at)
-        write(self.queen_life, other.queen_life)
-        write(self.load, other.load)
-        write(self.loaded, other.loaded)
-        write(self.species, other.species)
-        write(self.open, other.open)
-        write(self.minor_n, other.minor_n)
-        write(self.major_n, other.major_n)
-        write(self.queen_n, other.queen_n)
-        write(self.pupae_n, other.pupae_n)
-        write(self.load_n, other.load_n)
-        write(self.tile_n, other.tile_n)
-        write(self.fell, other.fell)
-        write(self.gone, other.gone)
-        write(self.tally, other.tally)
-        write(self.pieces, other.pieces)
-        write(self.tiles, other.tiles)
+        copy_all(self.public, other.public)

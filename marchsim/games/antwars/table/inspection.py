@@ -15,8 +15,8 @@ from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.table.record import EVENT_NAMES
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.tabletop import inspecting
-from marchsim.tabletop.players.imagined import vector
 from marchsim.tabletop.telling.narrator import Event
+from marchsim.tabletop.vectors import vector
 
 
 def audit(g: Play) -> list[str]:

@@ -15,6 +15,7 @@ from marchsim.games.march.words import CARDS, HEXES, SITES
 from marchsim.kernel.compat import i64, vec
 from marchsim.kernel.table import Table
 from marchsim.tabletop.players.minds import Seen
+from marchsim.tabletop.vectors import copy_all
 
 
 class View(Seen):
@@ -68,6 +69,10 @@ class View(Seen):
         self.crowd: vec[i64] = state.crowd
         self.stirred: vec[i64] = state.stirred
         self.roamed: vec[i64] = state.roamed
+
+    def copy_to(self, state: State) -> None:
+        """Copy the public vectors, but for the grid, into a state in which to try moves."""
+        copy_all(self._state.public, state.public)
 
     # the position
     @property

@@ -36,8 +36,9 @@ from marchsim.games.march.players.strategy import Strategy
 from marchsim.kernel.compat import append, i64, mypyc_attr, vec
 from marchsim.kernel.rng import LANE, Stream, sort_by_key
 from marchsim.kernel.table import Fault, Table
-from marchsim.tabletop.players.imagined import Imagined, same, vector, wipe
+from marchsim.tabletop.players.imagined import Imagined
 from marchsim.tabletop.recording import RoundEnd
+from marchsim.tabletop.vectors import same, vector, wipe
 
 
 def may_follow(view: View) -> bool:
@@ -177,6 +178,9 @@ class World(Imagined):
         g.depth = 0
         g.table.decisions = 0
         g.events.clear()
+        for i in range(g.s.laid_n):  # of the last game imagined
+            g.s.grid[g.s.row[g.s.laid[i]] * w.GRID + g.s.column[g.s.laid[i]]] = w.NONE
+        self.view.copy_to(g.s)
         self.see_players()
         self.see_cards()
         self.see_meadow()
@@ -193,7 +197,7 @@ class World(Imagined):
         self.wake(g.chance)
 
     def see_players(self) -> None:
-        """Copy round, phase, stores and points."""
+        """Copy round, phase and points."""
         s = self.g.s
         v = self.view
         s.round = v.round
@@ -207,19 +211,6 @@ class World(Imagined):
         s.intruders = v.intruders
         s.reshuffles = 0
         s.horde_reshuffles = 0
-        same(v.food, s.food, w.SEATS)
-        same(v.larvae, s.larvae, w.SEATS)
-        same(v.supply, s.supply, w.SEATS)
-        same(v.score, s.score, w.SEATS)
-        same(v.rested, s.rested, w.SEATS)
-        same(v.acted, s.acted, w.SEATS)
-        same(v.explored, s.explored, w.SEATS)
-        same(v.rest_larvae, s.rest_larvae, w.SEATS)
-        same(v.rest_food, s.rest_food, w.SEATS)
-        same(v.bodies, s.bodies, w.SEATS)
-        same(v.wins, s.wins, w.SEATS)
-        same(v.species, s.species, w.SEATS)
-        same(v.muted, s.muted, w.SEATS * 3)
         wipe(s.fought, w.SEATS * w.HEXES)
         wipe(s.points, w.SEATS * w.SOURCES)
         wipe(s.horde_points, len(s.horde_points))
@@ -231,10 +222,6 @@ class World(Imagined):
         """Copy the seat's hand and all open cards."""
         s = self.g.s
         v = self.view
-        same(v.hand_n, s.hand_n, w.SEATS)
-        same(v.evolution_n, s.evolution_n, w.SEATS * 3)
-        same(v.topmost, s.topmost, w.SEATS * 3)
-        same(v.goal_n, s.goal_n, w.SEATS)
         s.limbo_n = 0
         s.discards_n = v.discards_n
         for i in range(v.discards_n):
@@ -249,34 +236,12 @@ class World(Imagined):
                 s.goal[seat * w.CARDS + i] = v.goal(seat, i)
 
     def see_meadow(self) -> None:
-        """Copy the hexes and the places of ants."""
+        """Put the hexes on the grid."""
         s = self.g.s
         v = self.view
-        for i in range(s.laid_n):  # of the last game imagined
-            s.grid[s.row[s.laid[i]] * w.GRID + s.column[s.laid[i]]] = w.NONE
         s.laid_n = v.laid_n
-        same(v.laid, s.laid, w.HEXES)
-        same(v.placed, s.placed, w.HEXES)
-        same(v.column, s.column, w.HEXES)
-        same(v.row, s.row, w.HEXES)
-        same(v.rotation, s.rotation, w.HEXES)
         for i in range(s.laid_n):
             s.grid[s.row[s.laid[i]] * w.GRID + s.column[s.laid[i]]] = s.laid[i]
-        same(v.beside, s.beside, w.HEXES * 6)
-        same(v.open, s.open, w.HEXES * 6)
-        same(v.joined, s.joined, w.HEXES * 6)
-        same(v.inner, s.inner, w.HEXES)
-        same(v.scoring, s.scoring, w.HEXES)
-        same(v.wormhole, s.wormhole, w.HEXES)
-        same(v.centipede, s.centipede, w.HEXES)
-        same(v.site, s.site, w.HEXES * w.SITES)
-        same(v.ants, s.ants, w.SEATS * w.HEXES)
-        same(v.out, s.out, w.SEATS * w.HEXES)
-        same(v.army, s.army, w.SEATS)
-        same(v.filled, s.filled, w.HEXES)
-        same(v.crowd, s.crowd, w.HEXES)
-        same(v.stirred, s.stirred, w.HEXES)
-        same(v.roamed, s.roamed, w.SEATS)
 
     def see_horde(self) -> None:
         """Copy the Horde's discards."""

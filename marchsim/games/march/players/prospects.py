@@ -13,7 +13,7 @@ from typing import Final
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.words import ABDOMEN, HEAD, HEXES, SEATS, SITES, THORAX, TUNNEL
 from marchsim.kernel.compat import i64, vec
-from marchsim.tabletop.players.imagined import vector
+from marchsim.tabletop.vectors import vector
 
 # name, from how many on the next one is worth something else, and what one is worth beyond each of these,
 # by rounds to come from 1

@@ -12,12 +12,13 @@ from typing import Final
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.card import Card, Kit
 from marchsim.games.march.engine.figures import Figures
-from marchsim.games.march.engine.state import Mat, State, zeros
+from marchsim.games.march.engine.state import Mat, State
 from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.kernel.columns import Events
 from marchsim.kernel.compat import i64, vec
 from marchsim.kernel.rng import Stream, sort_by_key
 from marchsim.kernel.table import Fault, Table
+from marchsim.tabletop.vectors import zeros
 
 SALT_RESHUFFLE: Final = 64
 DEPTH_MOST: Final = 50  # a fifth of what Python's own stack bears

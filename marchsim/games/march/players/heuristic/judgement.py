@@ -16,8 +16,8 @@ from marchsim.games.march.players.heuristic.site_worth import SiteWorth
 from marchsim.games.march.players.heuristic.weights import W_CENTIPEDE, W_POINT
 from marchsim.games.march.words import HEXES, NOBODY, OUT, SIDES, SITES, TUNNEL
 from marchsim.kernel.compat import i64, vec
-from marchsim.tabletop.players.imagined import wipe
 from marchsim.tabletop.players.weights import Weights
+from marchsim.tabletop.vectors import wipe
 
 DECAY: Final = 12  # what each further step to a goal takes off
 LASTING: Final = 50  # percent of what a site is worth where the next invasion comes
