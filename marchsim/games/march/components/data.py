@@ -102,8 +102,8 @@ class CardData:
     text: str
     stand_in: bool = False
     coded: bool = False
-    provenance: Mapping[str, str] = field(default_factory=dict)
     enabled: bool = True
+    provenance: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def kind(self) -> str:
@@ -134,8 +134,8 @@ class TileData:
     amounts: Mapping[str, int]
     text: str
     stand_in: bool = False
-    provenance: Mapping[str, str] = field(default_factory=dict)
     enabled: bool = True
+    provenance: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def rendered(self) -> str:

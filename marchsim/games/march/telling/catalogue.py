@@ -6,7 +6,7 @@ number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from marchsim.errors import ConfigError, nearest
@@ -35,7 +35,7 @@ def page(variant: MarchVariant, kind: str, name: str) -> Page:
 
 def card_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
     """A row for each card, or for the card with this id or name. Raises ConfigError with the nearest name."""
-    return [card_row(card) for card in find_cards(variant, name)]
+    return [part_row(card) for card in find_cards(variant, name)]
 
 
 def tile_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
@@ -45,7 +45,7 @@ def tile_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
     """
     if is_great_tunnel(name):
         return tunnel_rows(variant.components)
-    return [tile_row(tile) for tile in find_tiles(variant, name)]
+    return [part_row(tile) for tile in find_tiles(variant, name)]
 
 
 def rule_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
@@ -110,43 +110,17 @@ def is_great_tunnel(name: str) -> bool:
     return letters(name) == letters(GREAT_TUNNEL)
 
 
-def card_row(card: CardData) -> dict[str, Any]:
-    """A card as plain data. `text` is its text with amounts filled in, `template` the text without."""
-    return {
-        "id": card.id,
-        "name": card.name,
-        "type": card.type,
-        "section": card.section,
-        "cost": card.cost,
-        "payment": card.payment,
-        "ferocity": card.ferocity,
-        "centipede": card.centipede,
-        "amounts": dict(card.amounts),
-        "text": card.rendered,
-        "template": card.text,
-        "stand_in": card.stand_in,
-        "coded": card.coded,
-        "enabled": card.enabled,
-        "provenance": dict(card.provenance),
-    }
-
-
-def tile_row(tile: TileData) -> dict[str, Any]:
-    """A tile as plain data."""
-    return {
-        "number": tile.number,
-        "name": tile.name,
-        "group": tile.group,
-        "sites": list(tile.sites),
-        "tunnels": list(tile.tunnels),
-        "icon": tile.icon,
-        "amounts": dict(tile.amounts),
-        "text": tile.rendered,
-        "template": tile.text,
-        "stand_in": tile.stand_in,
-        "enabled": tile.enabled,
-        "provenance": dict(tile.provenance),
-    }
+def part_row(part: CardData | TileData) -> dict[str, Any]:
+    """A card or tile as plain data. `text` has its amounts filled in, `template` is the text without."""
+    row: dict[str, Any] = {}
+    for name, value in vars(part).items():
+        if name == "text":
+            row |= {"text": part.rendered, "template": value}
+        elif isinstance(value, Mapping):
+            row[name] = dict(value)
+        else:
+            row[name] = list(value) if isinstance(value, tuple) else value
+    return row
 
 
 def tunnel_rows(parts: Components) -> list[dict[str, Any]]:
@@ -210,19 +184,22 @@ def cards(variant: MarchVariant, name: str) -> Page:
 
 
 def _card(card: CardData) -> Page:
-    values = {
-        "name": card.name,
-        "type": card.type,
-        "section": card.section,
-        "cost": str(card.cost),
-        "payment": card.payment,
-        "ferocity": str(card.ferocity),
-        "centipede": "yes" if card.centipede else "no",
-        **{f"amounts.{amount}": str(value) for amount, value in card.amounts.items()},
-        "text": card.rendered or "no effect",
-    }
-    rows = [(key, value, card.provenance[key]) for key, value in values.items() if key in card.provenance]
-    return [Sheet(_named(card), FIELDS, rows), f"id {card.id}; {share(card.facts(), 'this card')}"]
+    words = {"centipede": "yes" if card.centipede else "no", "text": card.rendered or "no effect"}
+    return [
+        Sheet(_named(card), FIELDS, _details(card, words)),
+        f"id {card.id}; {share(card.facts(), 'this card')}",
+    ]
+
+
+def _details(part: CardData | TileData, words: Mapping[str, str]) -> list[Sequence[str]]:
+    """The fields of a card or tile that have a source. `words` has the values of some fields in words."""
+    values: dict[str, str] = {}
+    for name, value in vars(part).items():
+        if name == "amounts":
+            values |= {f"amounts.{amount}": str(number) for amount, number in value.items()}
+        else:
+            values[name] = words.get(name, str(value))
+    return [(key, value, part.provenance[key]) for key, value in values.items() if key in part.provenance]
 
 
 def _named(item: CardData | TileData) -> str:
@@ -288,17 +265,13 @@ def _tunnel(parts: Components) -> list[str]:
 
 def _tile(tile: TileData) -> Page:
     """All details of one tile."""
-    values = {
-        "number": str(tile.number),
-        "name": tile.name,
-        "group": tile.group,
+    words = {
         "sites": ", ".join(SITES[letter] for letter in tile.sites) + " (the first is the control site)",
         "tunnels": f"{_edges(tile.tunnels)} ({', '.join(EDGES[edge] for edge in tile.tunnels)})",
         "icon": tile.icon or "none",
-        **{f"amounts.{amount}": str(value) for amount, value in tile.amounts.items()},
         "text": tile.rendered,
     }
-    rows = [(key, value, tile.provenance[key]) for key, value in values.items() if key in tile.provenance]
+    rows = _details(tile, words)
     return [Sheet(f"{tile.number} {_named(tile)}", FIELDS, rows), share(tile.facts(), "this tile")]
 
 
