@@ -2,7 +2,7 @@
 
 All verdicts, over all rule sets and numbers of players, are one family with the error `TOTAL`. Each tested
 question has an equal part for its interval, chip and words. So at most 5 % of runs have any wrong claim. If
-the run was finished at a smaller size before, this analysis has a part of that error (`reading.looked`).
+the run was finished at a smaller size before, this analysis has a part of that error (`reading.look_error`).
 Games with a baseline do not count. All other results are exploratory.
 
 The certainty of a run is a verdict without a test: half the width of its main interval, and the share of

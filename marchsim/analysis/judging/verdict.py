@@ -29,7 +29,7 @@ UNMEASURED = "Not measured"  # no game counts, and more of them would not either
 class Family:
     """The multiple-testing family of the verdicts: `tests` questions share the error `total` equally.
 
-    `total` is the error for this `look` at the run (`reading.looked`).
+    `total` is the error for this `look` at the run (`reading.look_error`).
     """
 
     tests: int

@@ -44,7 +44,7 @@ class SeatsLevel:
 def seats_level(shares: Floats, margin: float, part: float = 1.0) -> SeatsLevel:
     """The balance of seats from their shares by deal (deals, seats), each over all rotations.
 
-    `part` is the part of the error at this look at the study (`reading.looked`).
+    `part` is the part of the error at this look at the study (`reading.look_error`).
     """
     k = shares.shape[1]
     entries = np.full(shares.shape, float(k))

@@ -137,7 +137,7 @@ def compare(
 ) -> list[Compared]:
     """The verdict on each metric, with Holm's adjustment over all unless `adjust` is false.
 
-    `part` is the part of the error at this look at the run (`reading.looked`).
+    `part` is the part of the error at this look at the run (`reading.look_error`).
     """
     draws = max(REPEATS, math.ceil(FLIPS_PER_METRIC * len(pairs) / part))
     looked = [_Unadjusted.at(pair, margin, draws, part) for pair, margin in zip(pairs, margins, strict=True)]

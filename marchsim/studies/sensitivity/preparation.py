@@ -3,8 +3,8 @@
 A call judges the claims after 50, 100, 200, ... draws and at its end. These looks share the call's error
 probability equally. The first call has the whole error probability. A later call with another value of
 `--draws` is made after its user has seen labels, so it counts as a further look, like a look at an extended
-run (`reading.looked`). All later calls together share the same error probability once more. Looks and labels
-of earlier calls do not change.
+run (`reading.look_error`). All later calls together share the same error probability once more. Looks and
+labels of earlier calls do not change.
 """
 
 from __future__ import annotations
