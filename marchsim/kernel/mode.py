@@ -75,14 +75,14 @@ def compiled_files(package: Path, record: Mapping[str, Any]) -> list[Path]:
     return [Path(f"{stem}{suffix}") for stem in (*libraries, *modules)]
 
 
-def made(package: Path, record: Mapping[str, Any]) -> list[str]:
+def compiled_hashes(package: Path, record: Mapping[str, Any]) -> list[str]:
     """The hashes of the compiled files, with '' for each missing file."""
     return [digest(file) for file in compiled_files(package, record)]
 
 
 def damaged(package: Path, record: Mapping[str, Any]) -> str:
     """The problem with the first compiled file that is missing or damaged, or '' if there is none."""
-    now, built = made(package, record), record["made"]
+    now, built = compiled_hashes(package, record), record["made"]
     for at, file in enumerate(compiled_files(package, record)):
         if not now[at]:
             return f"{file.name} is missing"

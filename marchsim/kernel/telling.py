@@ -119,7 +119,7 @@ class Drawn(Protocol):
 
 
 @runtime_checkable
-class Told(Protocol):
+class Narrated(Protocol):
     """A game whose sessions can be shown."""
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:

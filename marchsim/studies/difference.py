@@ -16,7 +16,7 @@ from marchsim.analysis.variants.differences import ChangedValue
 from marchsim.errors import ConfigError
 from marchsim.games import lacking
 from marchsim.kernel.game import Outcome, Variant
-from marchsim.kernel.telling import Moment, Told
+from marchsim.kernel.telling import Moment, Narrated
 from marchsim.runner.configuration import config
 from marchsim.runner.replay import RecordedGame, game_of, rules_of
 from marchsim.studies.replay import sitting_of
@@ -147,8 +147,8 @@ def difference(
     recorded = game_of(run, game, folders, recorded_strategies)
     for words in recorded.notices:
         notice(words)
-    if not isinstance(recorded.game, Told):
-        how = lacking(recorded.game, Told)
+    if not isinstance(recorded.game, Narrated):
+        how = lacking(recorded.game, Narrated)
         raise ConfigError(f"{recorded.game.title} has no words, so its games cannot be compared; {how}.")
     if against is None:
         label = " with ".join([_named(run, recorded.variant), ", ".join(str(path) for path in rules)])

@@ -11,7 +11,7 @@ from marchsim import files, games
 from marchsim.errors import ConfigError, StrategyError, plural
 from marchsim.kernel.game import Outcome, Variant
 from marchsim.kernel.streams import deal_key, seat_key
-from marchsim.kernel.telling import Terminal, Told
+from marchsim.kernel.telling import Narrated, Terminal
 from marchsim.runner.configuration import config, populations, sources, strategy_files
 from marchsim.runner.configuration.populations import Member
 from marchsim.studies.sitting import Sitting, explained_seats, name_of, outcome_data
@@ -83,7 +83,7 @@ def play(
     if sources.HUMAN in seats and terminal is None:
         raise ConfigError(f"'{sources.HUMAN}': a person needs a terminal; leave --json out.")
     if sources.HUMAN in seats:
-        games.able(game, Told, "a person can only play a game that is told")
+        games.able(game, Narrated, "a person can only play a game that is told")
     folders = sources.opened(strategy_paths)
     strategies = [use for use in dict.fromkeys(seats) if use != sources.HUMAN]
     members = {use: Member(use, use, {}) for use in strategies}

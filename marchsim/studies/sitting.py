@@ -9,7 +9,7 @@ from typing import Any
 from marchsim.errors import ConfigError, error_words, nearest
 from marchsim.games import lacking
 from marchsim.kernel.game import Game, Outcome, Session, Variant
-from marchsim.kernel.telling import Decision, Moment, Teller, Terminal, Told
+from marchsim.kernel.telling import Decision, Moment, Narrated, Teller, Terminal
 from marchsim.runner.configuration import sources
 from marchsim.runner.playing import printing
 from marchsim.runner.playing.attempts import void_outcome
@@ -86,7 +86,7 @@ class Sitting:
     def play(self, reader: Follower) -> Outcome:
         """Play the game for an audience and return its outcome."""
         session = self.game.session(self.variant, len(self.makers), "rounds")
-        if isinstance(self.game, Told):
+        if isinstance(self.game, Narrated):
             reader.teller = self.game.teller(session, self.strategies, reader)
             if self.explained:
                 reader.teller.explain(self.explained)
@@ -128,7 +128,7 @@ class Sitting:
 
 def untold(game: Game, players: Sequence[str], outcome: Outcome) -> list[str]:
     """The last lines about a game that has no teller, with a hint on how to add one."""
-    lines = [f"{game.title} cannot be shown move by move; {lacking(game, Told)}."]
+    lines = [f"{game.title} cannot be shown move by move; {lacking(game, Narrated)}."]
     if not outcome.void:
         points = zip(players, outcome.scores, strict=True)
         scores = ", ".join(f"{player} {score:,}" for player, score in points)

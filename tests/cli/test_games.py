@@ -14,7 +14,7 @@ from marchsim.kernel.game import Arranged
 from marchsim.kernel.handicaps import Handicapped
 from marchsim.kernel.inspecting import Inspected
 from marchsim.kernel.showing import Profiled, Shown, Staged, Started
-from marchsim.kernel.telling import Told
+from marchsim.kernel.telling import Narrated
 from marchsim.studies.gate.preparation import prepare
 from tests.bare import BARE
 from tests.toy import script
@@ -82,7 +82,7 @@ def said(words: str, capsys: Capture, code: int = 0) -> str:
 
 
 @pytest.mark.parametrize(
-    "ability", [Arranged, Handicapped, Inspected, Profiled, Shown, Staged, Started, Told]
+    "ability", [Arranged, Handicapped, Inspected, Profiled, Shown, Staged, Started, Narrated]
 )
 def test_march_has_every_ability_and_a_bare_game_none(ability: type) -> None:
     assert isinstance(games.load("march"), ability) and not isinstance(games.load("bare"), ability)

@@ -29,7 +29,7 @@ def left_behind(root: Path, quick: bool) -> Path:
         (root / f"{module}{SUFFIX}").write_bytes(b"code")
     record = {"compiled": True, "suffix": SUFFIX, "sources": sources, "interpreted": ["engine/words.py"]}
     record["quick"] = quick
-    record["made"] = mode.made(root, record)
+    record["made"] = mode.compiled_hashes(root, record)
     (root / mode.RECORD).write_text(json.dumps(record), encoding="utf-8")
     return root
 
@@ -186,7 +186,7 @@ def spoil_library(copy: Path) -> None:
     library.write_bytes(b"\x7fELF".ljust(library.stat().st_size, b"."))
     package = copy / "marchsim"
     record = json.loads((package / mode.RECORD).read_text(encoding="utf-8"))
-    record["made"] = mode.made(package, record)
+    record["made"] = mode.compiled_hashes(package, record)
     (package / mode.RECORD).write_text(json.dumps(record), encoding="utf-8")
 
 

@@ -25,8 +25,8 @@ from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.table import Chair, Listener, Table
 from marchsim.runner.configuration import sources
 from marchsim.studies.play import play
-from marchsim.tabletop.players.imagined import Trials
 from marchsim.tabletop.players.minds import Mind, Player
+from marchsim.tabletop.players.rollouts import Trials
 from marchsim.tabletop.telling.decisions import TRIALS, lines
 from tests.march.conftest import make_scene
 from tests.strategies.test_fair import Twins, hidden, put, relabelled

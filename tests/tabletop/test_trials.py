@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.tabletop.players.imagined import WARM_UP, Trials
+from marchsim.tabletop.players.rollouts import WARM_UP, Trials
 
 pytestmark = pytest.mark.both
 

@@ -59,13 +59,13 @@ def offered(g: Play, names: Names) -> list[tuple[str, ...]]:
 
 def called(names: Names, question: int, option: int) -> tuple[str, ...]:
     """All names of an option, the canonical words first."""
-    words = told(names, option)
+    words = option_words(names, option)
     if question not in COUNTED:
         return (words,)
     return f"{words} {COUNTED[question][words != '1']}", words
 
 
-def told(names: Names, option: int) -> str:
+def option_words(names: Names, option: int) -> str:
     """An option in words."""
     code, first, second = w.code_of(option), w.part(option, 0), w.part(option, 1)
     area = names.area(first)

@@ -22,7 +22,7 @@ from marchsim.errors import StateMismatch, plural
 from marchsim.kernel.game import Game, Outcome, Session, Variant
 from marchsim.kernel.inspecting import Inspected, Inspector
 from marchsim.kernel.streams import deal_key, seat_key
-from marchsim.kernel.telling import Drawn, Moment, Told
+from marchsim.kernel.telling import Drawn, Moment, Narrated
 from marchsim.runner.playing import interrupt
 from marchsim.studies.sitting import Follower, Keeping, parting
 
@@ -111,7 +111,7 @@ class FixedTable:
 
     def told(self, seating: Seating) -> list[Moment]:
         """All events of a game, or an empty list if the game has no teller."""
-        if not isinstance(self.game, Told):
+        if not isinstance(self.game, Narrated):
             return []
         reader = Keeping()
         session = self.game.session(self.variant, seating.players, "")
@@ -121,7 +121,7 @@ class FixedTable:
 
     def drawn(self, seating: Seating, event: int, heading: str) -> bytes:
         """A picture (SVG) of a game just before event number `event`, or b"" if the game cannot be drawn."""
-        if not isinstance(self.game, Told):
+        if not isinstance(self.game, Narrated):
             return b""
         reader = _Drawing(event - 1, heading)
         session = self.game.session(self.variant, seating.players, "")

@@ -31,7 +31,7 @@ STEP = 0.3  # a change that can be felt, where a game says no other
 
 def weighted(kind: StrategyKind, source: StrategySource, parameters: Mapping[str, Any]) -> Any:
     """A player of a strategy with these parameters. None if the strategy has no weights."""
-    player = loading.made(kind, loading.strategy_class(kind, source))
+    player = loading.create(kind, loading.strategy_class(kind, source))
     player.configure(parameters)
     return player if kind.weighted is not None and isinstance(player, kind.weighted) else None
 

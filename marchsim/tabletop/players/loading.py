@@ -119,7 +119,7 @@ def factory(kind: StrategyKind, cls: type, parameters: Mapping[str, Any]) -> Cal
         core.adopt(pattern)
         return Player(core, core, 0)
 
-    pattern = made(kind, cls)
+    pattern = create(kind, cls)
     pattern.configure(parameters)
     make()
     # Nothing of a class that overrides no hook is ever asked: its parameters alone are needed.
@@ -127,7 +127,7 @@ def factory(kind: StrategyKind, cls: type, parameters: Mapping[str, Any]) -> Cal
     return make_core if mask == 0 and not told and getattr(cls, "begin", None) is base.begin else make
 
 
-def made(kind: StrategyKind, cls: type) -> Any:
+def create(kind: StrategyKind, cls: type) -> Any:
     """A fresh object of a strategy's class. Raises StrategyError with file and line."""
     try:
         user = cls()
@@ -142,7 +142,7 @@ def made(kind: StrategyKind, cls: type) -> Any:
 def profile(kind: StrategyKind, source: StrategySource) -> Profile:
     """The description of the strategy of a source. This runs its file."""
     cls = strategy_class(kind, source)
-    player = made(kind, cls)
+    player = create(kind, cls)
     weighted = kind.weighted is not None and isinstance(player, kind.weighted)
     weights = player.weights.changed_from(kind.defaults) if weighted else {}
     return class_checks.profile(kind, cls, native_base(kind, cls), weights)

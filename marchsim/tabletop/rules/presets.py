@@ -59,8 +59,8 @@ def combined(presets: Presets, value: object, source: str = "") -> tuple[Preset,
             other = setters.setdefault(name, part)
             if other.rules[name] != wanted:
                 raise RulesError(
-                    f"{words}{other.name} sets {name} = {_written(other.rules[name])}, "
-                    f"{part.name} sets it to {_written(wanted)}; take one of them."
+                    f"{words}{other.name} sets {name} = {_text(other.rules[name])}, "
+                    f"{part.name} sets it to {_text(wanted)}; take one of them."
                 )
     low, high = range_of(parts)
     if low > high:
@@ -121,6 +121,6 @@ def players_of(low: int, high: int) -> str:
     return f"{low} to {high} players"
 
 
-def _written(value: object) -> str:
+def _text(value: object) -> str:
     """A value as it is written in a file."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -72,7 +72,7 @@ class Decision:
     chosen: str
 
 
-def written(text: str, players: Sequence[str]) -> list[Answer]:
+def read_answers(text: str, players: Sequence[str]) -> list[Answer]:
     """The answers in a text such as "red: march" or "3 x larva > soil"."""
     by, colon, rest = text.partition(":")
     if not colon or letters(by) not in map(letters, players):
@@ -221,10 +221,10 @@ def listed(options: Sequence[Sequence[str]], most: int = 24) -> str:
 def same(where: str, key: str, wanted: object, found: object) -> None:
     """Raise Unmet unless two values are equal."""
     if wanted != found:
-        raise Unmet(f"{where}: {key}", told(wanted), told(found))
+        raise Unmet(f"{where}: {key}", value_words(wanted), value_words(found))
 
 
-def told(value: object) -> str:
+def value_words(value: object) -> str:
     """A value in words."""
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "none"

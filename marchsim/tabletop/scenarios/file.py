@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from marchsim.errors import ScenarioError
 from marchsim.kernel.table import Fault
 from marchsim.tabletop.checking import Place, shown
-from marchsim.tabletop.scenarios.answers import Answer, Script, Unmet, written
+from marchsim.tabletop.scenarios.answers import Answer, Script, Unmet, read_answers
 from marchsim.tabletop.scenarios.reading import KEYS
 
 STEP_KEYS = ("run", "answers", "dice", "pass", "expect")
@@ -150,7 +150,7 @@ def play_step(source: str, stage: Stage, step: Step) -> None:
             script.seat_of(Place(source, "", ScenarioError), "answers", answer.by)
             script.left.append(answer)
         else:
-            fresh = written(answer.text, script.players)
+            fresh = read_answers(answer.text, script.players)
             looks = {key: getattr(answer, key) for key in ("offered", "not_offered", "only", "expect")}
             script.left.extend(Answer(one.text, one.by, **looks) for one in fresh)
     if step.dice:

@@ -157,7 +157,7 @@ class SmallGame(Door):
             user.configure(parameters)
             return Player(user, user, 0)
 
-        loading.made(self.kind, cls).configure(parameters)
+        loading.create(self.kind, cls).configure(parameters)
         return make
 
     # abilities ----------------------------------------------------------------

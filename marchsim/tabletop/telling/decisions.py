@@ -13,8 +13,8 @@ from typing import Any, Protocol
 
 from marchsim.kernel.table import Listener
 from marchsim.kernel.telling import Decision
-from marchsim.tabletop.players.imagined import Trials
 from marchsim.tabletop.players.minds import Mind
+from marchsim.tabletop.players.rollouts import Trials
 from marchsim.tabletop.players.scripts import Said, Scripted
 from marchsim.tabletop.telling.asker import numbers_of
 

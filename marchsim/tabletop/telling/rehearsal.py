@@ -11,8 +11,8 @@ from typing import Any
 
 from marchsim.kernel.rollouts import WIN, Choice
 from marchsim.kernel.table import Clock, Listener
-from marchsim.tabletop.players.imagined import Imagined
 from marchsim.tabletop.players.minds import Mind, Player, Seen, Thinker
+from marchsim.tabletop.players.rollouts import Imagined
 
 LONG = 10_000  # rounds; the game ends before
 

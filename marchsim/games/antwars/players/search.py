@@ -27,7 +27,7 @@ from marchsim.games.antwars.players.strategy import Strategy
 from marchsim.games.antwars.words import OVER, Q_ACTION
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 from marchsim.kernel.table import Fault, Table
-from marchsim.tabletop.players.imagined import (
+from marchsim.tabletop.players.rollouts import (
     Imagined,
     Trials,
     copy_effort,

@@ -110,7 +110,7 @@ def assumed_overlay(variant: AntWarsVariant, keys: Collection[str] | None = None
     found = variant.resolved()
     blocks = [_ASSUMED]
     if keys is not None:
-        rules = [f"# {name} = {_written(found['rules'][name])}" for name in TRAITS if f"rules.{name}" in keys]
+        rules = [f"# {name} = {_toml(found['rules'][name])}" for name in TRAITS if f"rules.{name}" in keys]
         blocks += ["\n".join(["[rules]", *rules]) + "\n"] if rules else []
     blocks += [_block(f"species.{key}", one, keys) for key, one in found["species"].items()]
     blocks += [_block(f"animals.{key}", one, keys) for key, one in found["animals"].items()]
@@ -135,17 +135,17 @@ def _block(table: str, entry: Mapping[str, object], keys: Collection[str] | None
     known = entry["provenance"]
     assert isinstance(known, dict)
     lines = [
-        f"# {key} = {_written(value)}"
+        f"# {key} = {_toml(value)}"
         for key, value in entry.items()
         if key != "provenance" and known[key] == "assumed" and (keys is None or f"{table}.{key}" in keys)
     ]
     return "\n".join([f"[{table}]", *lines]) + "\n" if lines else ""
 
 
-def _written(value: object) -> str:
+def _toml(value: object) -> str:
     """A value in TOML syntax."""
     if isinstance(value, list):
-        return f"[{', '.join(_written(one) for one in value)}]"
+        return f"[{', '.join(_toml(one) for one in value)}]"
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_written(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + " }"
     return json.dumps(value, ensure_ascii=False)

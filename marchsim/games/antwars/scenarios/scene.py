@@ -36,7 +36,7 @@ from marchsim.tabletop.checking import Place
 from marchsim.tabletop.naming import fit
 from marchsim.tabletop.recording import RoundEnd
 from marchsim.tabletop.scenarios import answers, file
-from marchsim.tabletop.scenarios.answers import Question, Script, ScriptChair, Unmet, written
+from marchsim.tabletop.scenarios.answers import Question, Script, ScriptChair, Unmet, read_answers
 from marchsim.tabletop.scenarios.reading import split_items, split_text
 from marchsim.tabletop.telling.narrator import Event, events_of
 
@@ -198,7 +198,7 @@ class Scene:
     def prepare(self, answers: Iterable[str], dice: str) -> None:
         """Take answers and dice: points (1 to 6), indexes, or faces by name."""
         for text in answers:
-            self.script.left.extend(written(text, self.players))
+            self.script.left.extend(read_answers(text, self.players))
         faces = [int(face) for face in self.outfit.rules.dice_faces]
         for word in dice.split():
             self.g.dice.give(int(word) if word.isdecimal() else BY_NAME + faces.index(FACES[word]))

@@ -239,7 +239,7 @@ def area(look: AreaLook, board: Board, names: Names, at: Point) -> Area:
     glyph_rows = [_band(band, ground) for band in look.bands]
     if look.pupae or look.gloomys or look.spiders:
         glyph_rows += [row for row in (_pupae(look, ground), _animals(look, ground)) if row]
-    glyph_rows += [_held(held, ground) for held in (look.loose, look.stored) if any(held)]
+    glyph_rows += [_piece_glyphs(held, ground) for held in (look.loose, look.stored) if any(held)]
     drawn = rows(glyph_rows, ROOM, TOP)
     if look.scents:
         drawn.append(_scents(look.scents))
@@ -281,10 +281,10 @@ def _band(band: Band, ground: str) -> list[Glyph]:
         row.append(counted(major(band.seat), 22, band.majors, ground))
     if band.minors:
         row.append(counted(minor(band.seat), 18, band.minors, ground))
-    return row + _held(band.loads, ground)
+    return row + _piece_glyphs(band.loads, ground)
 
 
-def _held(held: Sequence[int], ground: str) -> list[Glyph]:
+def _piece_glyphs(held: Sequence[int], ground: str) -> list[Glyph]:
     return [counted(piece(kind), 16, n, ground) for kind, n in enumerate(held) if n]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.naming import ANIMALS_SEAT, COLOURS, GROUP_OF, Names, told
+from marchsim.games.antwars.naming import ANIMALS_SEAT, COLOURS, GROUP_OF, Names, option_words
 from marchsim.games.antwars.table.inspection import ACTIONS
 from marchsim.games.antwars.table.record import EVENT_NAMES
 from marchsim.kernel.telling import EventValue
@@ -284,7 +284,7 @@ def _find(n: int) -> str:
 
 
 def _target(names: Names, seat: int, group: int) -> str:
-    words = told(names, w.option(w.O_GROUP, seat, group, 0, 0))
+    words = option_words(names, w.option(w.O_GROUP, seat, group, 0, 0))
     return words if "'s " in words else f"the {words}"
 
 

@@ -10,4 +10,4 @@ from marchsim.games.march.players.imagine import may_follow as may_follow
 from marchsim.games.march.players.prospects import Prospects as Prospects
 from marchsim.games.march.players.search import Searcher as Searcher
 from marchsim.games.march.players.strategy import Strategy as Strategy
-from marchsim.tabletop.players.imagined import Trials as Trials
+from marchsim.tabletop.players.rollouts import Trials as Trials

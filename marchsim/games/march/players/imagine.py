@@ -36,7 +36,7 @@ from marchsim.games.march.players.strategy import Strategy
 from marchsim.kernel.compat import append, i64, mypyc_attr, vec
 from marchsim.kernel.rng import LANE, Stream, sort_by_key
 from marchsim.kernel.table import Fault, Table
-from marchsim.tabletop.players.imagined import Imagined
+from marchsim.tabletop.players.rollouts import Imagined
 from marchsim.tabletop.recording import RoundEnd
 from marchsim.tabletop.vectors import same, vector, wipe
 

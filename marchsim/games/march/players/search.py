@@ -17,7 +17,7 @@ from marchsim.games.march.players.imagine import World, may_follow
 from marchsim.games.march.players.strategy import Strategy
 from marchsim.games.march.words import NONE, O_PASS, O_STEP, Q_ACTION, Q_STEP, code_of, part
 from marchsim.kernel.compat import i64, mypyc_attr, vec
-from marchsim.tabletop.players.imagined import Trials, copy_effort, highest, likenesses, race, set_effort
+from marchsim.tabletop.players.rollouts import Trials, copy_effort, highest, likenesses, race, set_effort
 
 # parameters: the least and the most
 LIMITS: Final = {

@@ -15,7 +15,7 @@ from marchsim.games.march.scenarios.reading import CARD_LISTS, COUNTS, FLAGS, Re
 from marchsim.games.march.table.assembly import Outfit
 from marchsim.games.march.words import OUT, SPECIES_IDS
 from marchsim.tabletop.checking import Place
-from marchsim.tabletop.scenarios.answers import Unmet, events, same, told
+from marchsim.tabletop.scenarios.answers import Unmet, events, same, value_words
 from marchsim.tabletop.scenarios.reading import flag, named, split_items, texts, whole
 from marchsim.tabletop.telling.narrator import Narrator
 
@@ -186,7 +186,7 @@ def ants(look: HexLook, reader: Reader, place: Place, number: int, value: object
             on = [site for site in sites if look.sites[site] == player]
             if len(on) < count or (count > 1 and len(on) != count):
                 owners = {site: look.sites[site] or "nobody" for site in sites}
-                raise Unmet(f"{look.name}: {' or '.join(sites)}", f"{count} of {player}", told(owners))
+                raise Unmet(f"{look.name}: {' or '.join(sites)}", f"{count} of {player}", value_words(owners))
     found = {player: look.ants.get(player, 0) for player in names.players}
     wanted = {player: totals.get(player, placed.get(player, 0)) for player in names.players}
     same(look.name, "ants", {p: n for p, n in wanted.items() if n}, {p: n for p, n in found.items() if n})

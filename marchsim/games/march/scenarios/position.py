@@ -285,7 +285,7 @@ def flaws(g: Play) -> list[str]:
     ]
 
 
-def kept(g: Play) -> tuple[list[int], list[int], int]:
+def constants(g: Play) -> tuple[list[int], list[int], int]:
     """The parts that play may move but not change: cards and tiles in the game, and number of tokens.
 
     A position may leave cards, tiles and tokens out of the game, so these may differ from the box.

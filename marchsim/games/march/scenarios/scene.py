@@ -36,7 +36,7 @@ from marchsim.games.march.naming import (
 )
 from marchsim.games.march.rules.variant import OVERLAY_KEYS, TOGETHER, resolve
 from marchsim.games.march.scenarios.expectations import check
-from marchsim.games.march.scenarios.position import flaws, kept, lay_out, read, set_marker, set_phase
+from marchsim.games.march.scenarios.position import constants, flaws, lay_out, read, set_marker, set_phase
 from marchsim.games.march.scenarios.reading import Sketch
 from marchsim.games.march.table.assembly import Outfit, outfit
 from marchsim.games.march.telling.events import narrator_of
@@ -52,7 +52,7 @@ from marchsim.tabletop.scenarios.answers import (
     Script,
     ScriptChair,
     Unmet,
-    written,
+    read_answers,
 )
 from marchsim.tabletop.scenarios.file import Scenario
 from marchsim.tabletop.scenarios.reading import YES, named, split_text
@@ -100,7 +100,7 @@ class Scene:
         chairs = [ScriptChair(self.script, seat, self.ask) for seat in range(len(self.names.players))]
         self.g: Play = lay_out(self.outfit, self.sketch, chairs, source)
         self.source = source
-        self.kept = kept(self.g)
+        self.kept = constants(self.g)
         self.asks_for_all = True  # all answers must be used up in what they were given for
         self.script.onlooker = self.expect
         self.narrator = narrator_of(self.names)
@@ -145,7 +145,7 @@ class Scene:
 
         def play() -> None:
             setup.open_meadow(self.g)
-            self.kept = (self.kept[0], kept(self.g)[1], self.kept[2])  # hexes from beside the table
+            self.kept = (self.kept[0], constants(self.g)[1], self.kept[2])  # hexes from beside the table
 
         return self.run(w.SETUP, play, answers)
 
@@ -219,7 +219,7 @@ class Scene:
             self.script.used_up()
         wrong = flaws(self.g)
         assert not wrong, wrong
-        assert kept(self.g) == self.kept, "a card, tile or token is lost or new"
+        assert constants(self.g) == self.kept, "a card, tile or token is lost or new"
         return self.script.decisions[first:]
 
     def ask(self, question: int) -> Question:
@@ -230,7 +230,7 @@ class Scene:
     def add(self, answers: Answers) -> None:
         """Append answers to the list."""
         for answer in answers:
-            given = [answer] if isinstance(answer, Answer) else written(answer, self.names.players)
+            given = [answer] if isinstance(answer, Answer) else read_answers(answer, self.names.players)
             self.script.left.extend(given)
 
     def everybody(self, what: Any) -> None:

@@ -22,7 +22,7 @@ from marchsim.games.march.telling.values import (
     MEASURES,
     REASONS,
     SOURCES,
-    Told,
+    NamedEvent,
     larvae,
     lose_or_gain,
     who,
@@ -71,7 +71,7 @@ class EventKind(NamedTuple):
     meaning: str
     seat: str
     text: str
-    sentence: Callable[[Told], str]
+    sentence: Callable[[NamedEvent], str]
     level: int | None = None
     opens: bool = False
 
@@ -104,27 +104,27 @@ class EventKind(NamedTuple):
 
 
 # A sentence for each kind of event
-def _setup(t: Told) -> str:
+def _setup(t: NamedEvent) -> str:
     players = "player sits" if t.a == 1 else "players sit"
     return f"{NUMBERS[t.a].capitalize()} {players} down; {t.player} starts."
 
 
-def _discard(t: Told) -> str:
+def _discard(t: NamedEvent) -> str:
     whose = "" if t.seat < 0 else f" from {t.player}"
     return f"{t.card} goes to the discards{whose}{t.because(REASONS[t.b])}."
 
 
-def _draw_tile(t: Told) -> str:
+def _draw_tile(t: NamedEvent) -> str:
     who = t.player if t.seat >= 0 else "The Horde"
     return f"{who} draws the {'starting hex' if t.b else 'hex'} {t.land}."
 
 
-def _return_tile(t: Told) -> str:
+def _return_tile(t: NamedEvent) -> str:
     where = "among the unused starting hexes" if t.b else "on top of the pile"
     return f"{t.player} puts {t.land} back {where}."
 
 
-def _tile(t: Told) -> str:
+def _tile(t: NamedEvent) -> str:
     if t.a == w.TUNNEL:
         return "The Great Tunnel lies in the middle of the Meadow."
     inner = " in the Inner Meadow" if max(abs(t.b), abs(t.c), abs(t.b + t.c)) == 1 else ""
@@ -132,18 +132,18 @@ def _tile(t: Told) -> str:
     return f"{t.player if t.seat >= 0 else 'The Horde'} lays {t.land} at ({t.b}, {t.c}){inner}{turned}."
 
 
-def _emerge(t: Told) -> str:
+def _emerge(t: NamedEvent) -> str:
     what = "begins with an ant" if t.d else "places a larva"
     return f"{t.player} {what} in {t.spot}."
 
 
-def _lose(t: Told) -> str:
+def _lose(t: NamedEvent) -> str:
     verb = "pays" if t.c == w.WHY_PAY else "loses"
     why = "" if t.c == w.WHY_PAY else t.because(REASONS[t.c])
     return f"{t.player} {verb} an ant in {t.spot}{why}."
 
 
-def _points(t: Told) -> str:
+def _points(t: NamedEvent) -> str:
     verb = "scores" if t.a > 0 else "loses"
     source = "battle" if t.a < 0 and t.b == w.BY_BATTLE else SOURCES[t.b]
     if t.b == w.BY_END:
@@ -151,12 +151,12 @@ def _points(t: Told) -> str:
     return f"{t.player} {verb} {number(abs(t.a), 'point')}{t.because(source)}."
 
 
-def _strength(t: Told) -> str:
+def _strength(t: NamedEvent) -> str:
     ferocity = f" and {t.b} ferocity, {t.a + t.b} together" if t.b else ""
     return f"{'The centipede' if t.seat < 0 else t.player} has Army Strength {t.a}{ferocity}."
 
 
-def _outcome(t: Told) -> str:
+def _outcome(t: NamedEvent) -> str:
     winner = t.player if t.seat >= 0 else "The centipede"
     losses = [
         f"{t.who(who)} must lose {number(due, 'ant')}"
@@ -168,17 +168,17 @@ def _outcome(t: Told) -> str:
     return f"{winner} beats {loser}{after}."
 
 
-def _rest(t: Told) -> str:
+def _rest(t: NamedEvent) -> str:
     what = "for the first time" if t.a else "again"
     return f"{t.player} rests {what}: {larvae(t.b)} and {t.c} food on its resting area."
 
 
-def _marker(t: Told) -> str:
+def _marker(t: NamedEvent) -> str:
     turns = "the last turn" if t.d == 1 else f"the first of the last {NUMBERS[t.d]} turns"
     return f"The marker goes to {t.player}{f' for {turns} of the Worker Phase' if t.d else ''}."
 
 
-def _feed(t: Told) -> str:
+def _feed(t: NamedEvent) -> str:
     # cards count too (Thief Abdomen), so that the total is not the number of its ants
     if t.a == 0:
         return f"{t.player} has nobody to feed."
@@ -186,7 +186,7 @@ def _feed(t: Told) -> str:
     return f"{t.player} has {t.a} to feed, {t.b} for each food: it uses {paid}."
 
 
-def _horde_end(t: Told) -> str:
+def _horde_end(t: NamedEvent) -> str:
     end = "it wins, and all players lose" if t.b else "the players win"
     return f"The Horde ends with {number(t.a, 'point')}: {end}."
 
@@ -450,7 +450,7 @@ def narrator_of(names: Names) -> Narrator:
             forms=FORMS,
             who=lambda seat: who(names, seat),
             say=lambda letter, values: say(names, letter, values),
-            sentence=lambda event: KINDS[event[0]].sentence(Told(names, event)),
+            sentence=lambda event: KINDS[event[0]].sentence(NamedEvent(names, event)),
             vocabulary=lambda: vocabulary(names),
             nobodys=[number for number, kind in kinds if not kind.seat or number == w.E_MEET],
             pairs="p",

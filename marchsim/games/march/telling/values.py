@@ -153,7 +153,7 @@ def who(names: Names, seat: int) -> str:
     return names.players[seat] if seat >= 0 else "centipede"
 
 
-class Told:
+class NamedEvent:
     """An event with its values `a` to `d`, and their names for a sentence."""
 
     def __init__(self, names: Names, event: Event) -> None:
