@@ -37,8 +37,7 @@ _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 def reading(path: Path, own: bool = False) -> BinaryIO:
     """Open a regular file for reading. A folder, a pipe or a device raises an OSError at once.
 
-    If `own` is set, a symbolic link raises an OSError too. Set it for files in a run folder, which may come
-    from elsewhere.
+    If `own` is set, a symbolic link raises an OSError too. Set it for files in a run folder.
     """
     return os.fdopen(opened(path, os.O_RDONLY, own), "rb")
 
@@ -215,8 +214,7 @@ def is_at(handle: int, path: Path) -> bool:
 def rename(first: Path, second: Path, how: int) -> bool:
     """Rename `first` to `second` atomically. If `how` is EXCHANGE, an existing `second` becomes `first`.
 
-    If `how` is KEEP, an existing target raises a FileExistsError. Returns False if the system or file system
-    cannot do it.
+    If `how` is KEEP, an existing target raises a FileExistsError. Returns False if it is not supported.
     """
     if os.name == "nt":
         return False

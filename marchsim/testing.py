@@ -69,8 +69,7 @@ class Subject:
 def subject(name: str, players: int = 0) -> Subject:
     """A game with its shipped strategies, or with the base of its strategies if none is shipped.
 
-    If `players` is 0, there are three, or the nearest allowed number. Raises ConfigError if no game has this
-    name, or if the game does not show its rules.
+    If `players` is 0, there are three or the nearest number. Raises ConfigError for an unknown name.
     """
     game: Any = games.load(name)
     variant = game.variant("law", "", ())
@@ -207,8 +206,7 @@ def outcomes_add_up(of: Subject) -> None:
 def every_game_ends(of: Subject) -> None:
     """A game ends even if all players always take the first option, or always the last.
 
-    It is checked for few players and for many. The strategies `first` and `last` choose
-    in this way. A small game has them automatically, and other games may ship them.
+    The strategies `first` and `last` choose in this way. Every small game has them. Others may ship them.
     """
     for word, at in (("first", 0), ("last", -1)):
         if (make := _stubborn(of, word, at)) is None:

@@ -20,8 +20,7 @@ class ComponentNumber:
     component on which it is printed. `kind` is the sort of fact (`cost`). `factor` is the group in which a
     study counts its influence (`cost.head`). Facts with the same `pool` are shuffled among each other. `form`
     is NUMBER (a whole number from `low` to `high`), SWITCH (0 or 1), CHOICE or PRESENCE (one of `options`),
-    DEALT (one value of the pool, or a list of letters from it), or EDGES (a set with `low` to `high` of the 6
-    edges).
+    DEALT (one value of the pool, or a list of letters from it), or EDGES (`low` to `high` of the 6 edges).
     """
 
     path: tuple[str, ...]

@@ -21,8 +21,7 @@ class Column:
     A column with `labels` is recorded as an index into them (-1 is null) and stored as text. A column with
     `spelled` is recorded as a number and stored as the text that this function returns. Any other integer
     column is stored unchanged. `null` is the integer that stands for null, if any. `adds` marks a number that
-    counts events in its row's period, so that the rows of a game can be added up. Any other number is a
-    state.
+    counts events in its row's period, so that the rows of a game can be added up. Others are states.
     """
 
     name: str

@@ -12,8 +12,7 @@ class Handicap:
     """A resource of which a seat may start with more or less.
 
     `prefix` and the number of the seat (0 plays first) form the name of a rule parameter. Its value is the
-    whole number of extra units, which is negative for fewer units. `one` and `many` name the unit (larva,
-    larvae).
+    number of extra units (negative: fewer). `one` and `many` name the unit (larva, larvae).
     """
 
     prefix: str

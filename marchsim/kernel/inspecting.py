@@ -1,7 +1,6 @@
 """Inspection of games during play: how much of the game they cover, and whether its laws hold.
 
-A law is an invariant of a game. An inspector changes nothing, so a game plays out the same with or without
-one.
+A law is an invariant of a game. An inspector changes nothing in a game.
 """
 
 from __future__ import annotations

@@ -32,8 +32,7 @@ FLOORS = ("kernel", "tabletop", "games")  # whose modules may be compiled
 class Mode(NamedTuple):
     """Whether the compiled modules are used. `reason` says why not, or remarks on a quick build.
 
-    `surprise` is a notice for a user who did not ask for the sources. `quick` marks a build with one library
-    per module.
+    `surprise` is a notice for a user who did not ask for the sources. `quick` marks a quick build.
     """
 
     compiled: bool

@@ -1,8 +1,7 @@
 """The table: the only connection between the rules of a game and the players.
 
-Rules offer options one by one and then ask a question. The player answers with the index of an option, so no
-answer can be illegal. If there is only one option, it is taken without a question. Context integers describe
-the subject of the question.
+Rules offer options one by one and then ask a question. The player answers with an index, so no answer can be
+illegal. A single option is taken without a question. Context integers describe the subject of the question.
 """
 
 from __future__ import annotations

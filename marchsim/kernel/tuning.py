@@ -17,8 +17,7 @@ class Weight:
     """A weight of a strategy: its `values` in each round, from the first round on, and their limits.
 
     Values lie between `low` and `high` with at most `decimals` decimals. `step` is a change that is just
-    noticeable, which a search takes as its initial standard deviation. `group` names the weights that belong
-    together.
+    noticeable, with which a search starts. `group` names the weights that belong together.
     """
 
     name: str
@@ -39,8 +38,7 @@ class Tunable(Protocol):
     ) -> tuple[Weight, ...]:
         """The weights of a strategy that can have an effect in games of a variant.
 
-        The result is () if it has none. This runs the strategy's file, and raises StrategyError if that
-        fails.
+        The result is () if it has none. Raises StrategyError if the strategy's file cannot be run.
         """
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:

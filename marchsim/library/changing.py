@@ -42,8 +42,8 @@ CHANGE = Table(
 class TriedChange:
     """The results of a tried change: a `verdict` in a sentence, `changes` by metric, and the `run`.
 
-    Wins are a wins index (100 is fair). If several values were tried, `fair` has the fair value by number of
-    players, where one was found.
+    Wins are a wins index (100 is fair). If several values were tried, `fair` has the fair values found, by
+    number of players.
     """
 
     verdict: str
@@ -80,8 +80,7 @@ def try_change(
 
     `change` is a dictionary of names and values, or files. A tuple tries several values:
     `{"cards.army-head.cost": (2, 3, 4)}`. `config` names the configuration, by default the usual field of
-    `game`. The same call resumes a try that was stopped. Raises MarchsimError, with one clear line, if the
-    change or the configuration cannot be played.
+    `game`. The same call resumes a try that was stopped. Raises MarchsimError if it cannot be played.
     """
     asked = TryRequest(overlays(change), config, players, overlays(rules), population, seed, game)
     trial, budget = prepare(asked), Budget(deals, None, seconds)

@@ -62,8 +62,7 @@ def run(
     `record="rounds"` records none. Results are the same for any number of `workers` (by default one for each
     processor) and any `backend` (serial, multiprocess) or Dask `scheduler`. `progress` shows a line on
     standard error. Raises MarchsimError with one line, like `marchsim run`: a StateMismatch if the folder
-    holds another run. After Ctrl-C (KeyboardInterrupt) the same call resumes the run. Advice about the plan
-    is a UserWarning.
+    holds another run. After Ctrl-C the same call resumes the run. Advice is issued as UserWarning.
     """
     with interrupt.noted():
         asked = configs.load(str(config), population).changed(players=players)
