@@ -350,7 +350,7 @@ class BuildExt(build_ext):
             print("marchsim: the compiled engine is up to date")
         else:
             self._copy_compiled(package.parent)
-        self._write(package, built | {"made": mode.made(package, built)})
+        self._write(package, built | {"made": mode.compiled_hashes(package, built)})
 
     def _built(self, record: dict[str, object]) -> dict[str, object] | None:
         """Return the record of what is in the source tree if a build would make no other."""
@@ -360,7 +360,7 @@ class BuildExt(build_ext):
             return None
         if is_quick() and isinstance(known, dict) and known.get("quick") is False:
             record = record | {"quick": False}  # what is optimised serves, too
-        same = known == record | {"made": mode.made(PACKAGE, record)}
+        same = known == record | {"made": mode.compiled_hashes(PACKAGE, record)}
         return record if same and not self.force else None
 
     def _compile(self, extensions: list[Extension]) -> None:
