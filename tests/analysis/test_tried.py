@@ -168,7 +168,7 @@ def test_a_change_of_any_seat_is_found() -> None:
     ):
         (found,) = answers(of_seats(then, now, 4000, generator))
         assert found.chip == RED and found.claim == f"seat 3 of 4 wins clearly {word}"
-        assert found.word == f"clearly {end} fair" and found.sentence.startswith("Seat 3 of 4 ")
+        assert found.word == f"clearly {end} fair" and found.sentence.startswith("Seat 3 of 4, ")
     (same,) = answers(of_seats(uneven, uneven, 9000, generator))
     assert (same.chip, same.word) == (GREEN, "same") and same.sentence.startswith("The largest change: seat")
 
