@@ -176,7 +176,7 @@ def endings(run: RunFolder) -> dict[int, Ending]:
     """The ending of games, by number of players."""
     found = {}
     for panel in panels(run):
-        kept = panel.kept
+        kept = panel.valid
         shares = {}
         for end in ENDS:
             per_deal = (
@@ -195,7 +195,7 @@ def species(run: RunFolder) -> dict[int, dict[str, Estimate]]:
     led = run.scan("seats").select("game", "seat", pl.col("species").cast(pl.String)).collect()
     found: dict[int, dict[str, Estimate]] = {}
     for panel in panels(run):
-        deals = panel.kept.select("game", "deal")
+        deals = panel.valid.select("game", "deal")
         entries = panel.entries.join(led, on=("game", "seat")).join(deals, on="game")
         sums = entries.group_by("species", "deal").agg(pl.col("credit").sum() / CREDIT, n=pl.len())
         found[panel.players] = {

@@ -169,7 +169,7 @@ def told(folder: RunFolder) -> list[Games]:
 
 
 def _games(folder: RunFolder, panel: Panel) -> Games:
-    kept = panel.kept
+    kept = panel.valid
     low, middle, high = (int(kept["rounds"].quantile(q, "nearest") or 0) for q in (0.1, 0.5, 0.9))
     entries = panel.entries.join(kept.select("game", "deal"), on="game")
     own = kinds(folder, panel)

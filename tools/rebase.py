@@ -44,9 +44,9 @@ class Pulled(Search):
 
     pull = 0.0
 
-    def told(self, worth: Floats) -> None:
+    def update(self, worth: Floats) -> None:
         """Update the search with the candidates' values after this loss."""
-        super().told(worth - self.pull * np.mean(self.asked**2, axis=1))
+        super().update(worth - self.pull * np.mean(self.asked**2, axis=1))
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ class Joined:
         more = rows.select(*on, *(column.name for column in new))
         return Joined(self._with(new), self.rows.join(more, on=on, how="left"))
 
-    def made(self, columns: Sequence[Column], **values: pl.Expr) -> Joined:
+    def with_columns(self, columns: Sequence[Column], **values: pl.Expr) -> Joined:
         """The table with new columns computed from its own. Columns that it already has stay."""
         new = self._new(columns)
         return Joined(self._with(new), self.rows.with_columns(values[c.name].alias(c.name) for c in new))
@@ -117,7 +117,7 @@ def of_games(run: RunFolder) -> Joined:
     barred = seats.filter(pl.col("strategy").is_in(sorted(baselines(run.manifest))))
     sat = barred.select(pl.col("game").unique()).collect()["game"]
     base = base.joined(counted, [COUNTED], ["game"])
-    base = base.made([BASELINE], baseline=pl.col("game").is_in(sat.implode()))
+    base = base.with_columns([BASELINE], baseline=pl.col("game").is_in(sat.implode()))
     alone = pl.col("credit") == 1
     together = pl.col("variant").is_in(list(opponents(run.manifest)))
     won = seats.join(base.rows.select("game", "variant"), on="game").filter(alone & ~together)
@@ -133,7 +133,7 @@ def seats(run: RunFolder) -> Joined:
     wins = pl.when(~together).then(100.0 * pl.col("credit") * pl.col("players"))
     nobody = pl.col("credit").is_null() & pl.col("rank").is_not_null()
     won = pl.when(nobody).then(False).otherwise(pl.col("credit") > 0)
-    made = base.made([WON, WINS], won=won, wins=wins)
+    made = base.with_columns([WON, WINS], won=won, wins=wins)
     return made.led_by(
         "game", "seat", "strategy", "variant", "players", "won", "wins", "score", "rank", "credit"
     )
@@ -154,10 +154,10 @@ def cards(run: RunFolder) -> Joined:
     table, kind = item_table(run)
     base, of = plain(run, table), seats(run)
     held = {column.name for column in base.table.columns}
-    base = base.made(list(FATES.values()), **dict(zip(FLAGS, flags(held), strict=True)))
+    base = base.with_columns(list(FATES.values()), **dict(zip(FLAGS, flags(held), strict=True)))
     if "fate" in held:
         number = pl.col("fate").str.extract(r"^played (\d+)").cast(pl.Int16)
-        base = base.made([PLAYED_IN], round_played=number)
+        base = base.with_columns([PLAYED_IN], round_played=number)
     score = of.columns(["score"])
     base = base.joined(of.rows, [*of.columns(OF_SEATS), *score], ["game", "seat"])
     made = base.joined(_items(run, kind), OF_CARDS, ["variant", kind])

@@ -99,7 +99,7 @@ class RunAnswers:
 def answers(run: Run) -> RunAnswers:
     """The results of a run. Cards are left out for large runs, because they would take a minute."""
     held = panels(run)
-    many = sum(panel.kept.height for panel in held) >= MANY
+    many = sum(panel.valid.height for panel in held) >= MANY
     judged = verdicts(run, held, cards=not many)
     unread = CARDS_UNREAD if many and has_cards(run) else ""
     decided = decided_words(held, run.manifest)

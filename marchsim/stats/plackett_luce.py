@@ -123,7 +123,7 @@ class _Group:
         ties = [np.full(len(own), first_tie + at) for at in range(len(self.ties))]
         return [*(own[:, at] for at in range(self.part.size)), *ties]
 
-    def made(self) -> Floats:
+    def feature_sums(self) -> Floats:
         """The sums of the features over the choices that were made, (cells and ties,)."""
         own: Floats = np.bincount(self.cells.ravel(), self.part.taken.ravel(), self.number).astype(np.float64)
         own[self.number - len(self.ties) :] = [self.part.ties.get(size, 0.0) for size in self.ties]
@@ -214,8 +214,9 @@ class _Model:
         cells = _Cells(found, items, seats, len(self.ties))
         self.groups = [_Group(part, self.ties, cells) for part in found]
         self.parameters = cells.parameters
-        made = sum((group.made() for group in self.groups), start=np.zeros(cells.number + len(self.ties)))
-        self.made: Floats = self.parameters.T @ made
+        parts = (group.feature_sums() for group in self.groups)
+        made = sum(parts, start=np.zeros(cells.number + len(self.ties)))
+        self.sums: Floats = self.parameters.T @ made
         self.choices = sum(float(part.times.sum()) for part in found)
 
     def full(self, free: Floats) -> Floats:
@@ -230,9 +231,9 @@ class _Model:
         for part in (group.part for group in self.groups):
             met += np.bincount(part.items.ravel(), part.times.repeat(part.size), self.items)
             sets += [comb(part.size, size) * part.times.sum() for size in self.ties]
-        guess, taken = np.zeros(self.width), self.made[: self.items]
+        guess, taken = np.zeros(self.width), self.sums[: self.items]
         guess[: self.items] = np.log((taken + 0.5) / met)
-        guess[self.first_tie :] = np.log(self.made[self.first_tie :] / sets * met.sum() / (taken.sum() + 0.5))
+        guess[self.first_tie :] = np.log(self.sums[self.first_tie :] / sets * met.sum() / (taken.sum() + 0.5))
         guess[: self.items] -= guess[0]
         return guess[self.free]
 
@@ -240,7 +241,7 @@ class _Model:
         """The log likelihood, its gradient and the information at free parameters."""
         parameters = self.full(free)
         strength = self.parameters @ parameters
-        value, gradient = float(self.made @ parameters), self.made
+        value, gradient = float(self.sums @ parameters), self.sums
         information = np.zeros((self.width, self.width))
         for group in self.groups:
             off, mean, spread = group.expected(strength)

@@ -104,7 +104,7 @@ def redeal(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool =
     t = np.empty((repeats, outcomes.shape[2], hands.items))
     first = 0
     for part in dealings(hands, outcomes, repeats, seed, even):
-        found = part.t(hands.held)
+        found = part.t(hands.item_clusters)
         t[first : first + len(found)] = found
         first += len(found)
     return Redealt(t)

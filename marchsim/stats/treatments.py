@@ -64,7 +64,7 @@ class Hands:
         return sparse.csr_array((np.ones(int(here.sum())), rows), shape=size)
 
     @cached_property
-    def held(self) -> Ints:
+    def item_clusters(self) -> Ints:
         """The number (items,) of clusters in which a place got each item."""
         once = np.unique(self.item.astype(np.int64) * self.clusters + self.cluster)
         return np.bincount(once // max(1, self.clusters), minlength=self.items).astype(np.int64)
@@ -158,8 +158,8 @@ def treatment_effects(entries: Entries, hands: Hands, group: Ints) -> Effects:
     outcomes = laid_residuals(entries, hands, group)
     met = entries.laid((entries.counts > 0).astype(np.float64), hands.clusters, hands.places, group, groups)
     weights, treated = _weights(entries, hands, group, groups)
-    deals = np.minimum(totals(hands, np.minimum(met, 1.0)).sums, hands.held)
-    return effects_of(totals(hands, outcomes), weights, treated, deals, hands.held)
+    deals = np.minimum(totals(hands, np.minimum(met, 1.0)).sums, hands.item_clusters)
+    return effects_of(totals(hands, outcomes), weights, treated, deals, hands.item_clusters)
 
 
 def worth_by_cluster(entries: Entries, hands: Hands, item: int) -> tuple[Ints, Floats]:

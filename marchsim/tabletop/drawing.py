@@ -121,7 +121,7 @@ class Drawing:
     alt: str
     shapes: list[Shape] = field(default_factory=list)
 
-    def written(self, form: str) -> bytes:
+    def content(self, form: str) -> bytes:
         """The picture as the bytes of a file of one of FORMATS."""
         return svg(self).encode() if form == "svg" else png(self)
 

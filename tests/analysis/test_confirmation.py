@@ -36,7 +36,11 @@ def test_both_kinds_of_effects_are_one_family() -> None:
     p_values = [row.p or 0.0 for family in (forced, allowed) for row in family.rows]
     together = [row.adjusted for family in (forced, allowed) for row in family.rows]
     assert together == holm(p_values)
-    assert [row.item.id for row in forced.found] == [row.item.id for row in allowed.found] == ["card-0"]
+    assert (
+        [row.item.id for row in forced.significant]
+        == [row.item.id for row in allowed.significant]
+        == ["card-0"]
+    )
 
 
 # deals, share of them that an item moves, share of those in which it helps; how often t covered before
@@ -125,7 +129,7 @@ def test_false_findings_stay_below_5_percent_at_length() -> None:
     generator, found, apart = np.random.default_rng(2), 0, 0
     for _ in range(400):
         families = _families(pairs(generator, 40), ITEMS)
-        found += any(family.found for family in families)
+        found += any(family.significant for family in families)
         apart += any(min(holm([row.p or 1.0 for row in family.rows])) < 0.05 for family in families)
     print("one family", found / 400, "two families", apart / 400)
     assert found <= stats.binom.ppf(0.999, 400, 0.05)

@@ -36,10 +36,10 @@ def test_a_planted_deviation_is_found_where_it_is() -> None:
     """Item 3 helps strategy b alone: it is listed for b, first, and hardly any other item is listed."""
     dealt = given(World(700, items=40, special=((3, 1, 3.0),)), 1)
     ours = found(dealt)
-    best = max(ours.found, key=lambda row: row.shrunk)
+    best = max(ours.significant, key=lambda row: row.shrunk)
     assert (best.item.id, best.kind, best.group) == ("card-03", "strategy", "b")
     assert best.shrunk > 0.1 and best.shrunk_interval[0] > 0 and best.there > best.deviation.value > 0  # type: ignore[operator]
-    assert sum(row.item.id != "card-03" for row in ours.found) <= 2
+    assert sum(row.item.id != "card-03" for row in ours.significant) <= 2
     family = ours.families[0]
     assert family.kind == "strategy" and family.p < 0.01 and family.low > 0
     assert ours.families[1].p > 0.01
@@ -49,7 +49,7 @@ def test_a_seat_s_deviation_is_the_seat_s() -> None:
     """The same planted by seat: seats and strategies are told apart."""
     dealt = given(World(700, items=40, special=((5, 2, 3.0),)), 2)
     turned = replace(dealt, strategy=dealt.seat, seat=dealt.strategy, strategies=NAMES)
-    best = max(found(turned).found, key=lambda row: row.shrunk)
+    best = max(found(turned).significant, key=lambda row: row.shrunk)
     assert (best.item.id, best.kind, best.group) == ("card-05", "seat", "seat 3")
 
 
@@ -58,7 +58,9 @@ def test_a_strong_item_deviates_nowhere() -> None:
     dealt = given(World(600, worth=(1.0, 0.7, -0.7), alike=True), 3)
     ours = found(dealt)
     main = worth(dealt, 99, 1).effects
-    assert main.values[0, 0] > 0.15 and not ours.found and min(family.p for family in ours.families) > 0.01
+    assert (
+        main.values[0, 0] > 0.15 and not ours.significant and min(family.p for family in ours.families) > 0.01
+    )
     for family in ours.families:
         own = [row for row in family.rows if row.item.id == "card-00"]
         assert len(own) == 4 and sum(row.deviation.value or 0.0 for row in own) == pytest.approx(0, abs=0.01)
@@ -87,7 +89,7 @@ def test_what_cannot_be_compared_is_said() -> None:
     assert ours.why == {"strategy": "there is one strategy only"} and len(ours.families) == 1
     few = found(given(World(40), 6))
     assert not few.families and "30 deals" in few.why["strategy"] and "30 deals" in few.why["seat"]
-    assert few.rows == [] and few.found == []
+    assert few.rows == [] and few.significant == []
 
 
 def listed(world: World, runs: int, seed: int) -> tuple[int, np.ndarray, np.ndarray]:
@@ -95,7 +97,7 @@ def listed(world: World, runs: int, seed: int) -> tuple[int, np.ndarray, np.ndar
     ours = [found(given(world, seed + run)) for run in range(runs)]
     families = np.array([[family.p for family in one.families] for one in ours])
     return (
-        sum(bool(one.found) for one in ours),
+        sum(bool(one.significant) for one in ours),
         families,
         np.array([row.p for one in ours for row in one.rows]),
     )

@@ -106,7 +106,7 @@ def test_panels_are_apart() -> None:
     four = Planted(FOUR, players=4, blocks=3, variants=("zebra", "ant"), first_deal=100, first_game=1000)
     one, other = frames(three), frames(four)
     run = MemoryRun(manifest(three), {name: pl.concat([one[name], other[name]]) for name in one})
-    found = [(panel.variant, panel.players, len(panel.kept)) for panel in panels(run)]
+    found = [(panel.variant, panel.players, len(panel.valid)) for panel in panels(run)]
     assert found == [("zebra", 3, 36), ("zebra", 4, 12), ("ant", 3, 36), ("ant", 4, 12)]
 
 

@@ -425,7 +425,7 @@ def test_a_stopped_run_against_an_opponent_is_judged_by_its_sequence() -> None:
     means = []
     for panel in panels(run):
         won = (pl.col("winners") != 0).cast(pl.Float64).mean()
-        means.append(panel.kept.group_by("deal").agg(won).sort("deal")["winners"].to_numpy())
+        means.append(panel.valid.group_by("deal").agg(won).sort("deal")["winners"].to_numpy())
     for one, values in zip([one for one in found if one.question == "won"], means, strict=True):
         at = bounded_mean(values, 0.05)
         assert one.interval == pytest.approx((100 * at.low, 100 * at.high))

@@ -32,7 +32,7 @@ def planted() -> tuple[MemoryRun, Screening]:
 def test_a_planted_item_is_found_and_first(planted: tuple[MemoryRun, Screening]) -> None:
     """It alone stands out at 10 %, leads raw and shrunk, and is surely among the five best."""
     _, found = planted
-    best = found.values.found[0]
+    best = found.values.significant[0]
     assert best.item.id == "card-00" and best.raw.value is not None and best.raw.value > 0.15
     assert max(found.values.rows, key=lambda row: row.shrunk or -1.0).item.id == "card-00"
     assert best.top is not None and best.top > 0.99

@@ -55,7 +55,7 @@ def test_a_chip_is_an_interval_against_a_margin(
     verdict: str, difference: float, more: dict[str, Any], chip: str, word: str
 ) -> None:
     found = shown("first-seat", verdict, difference, **more)
-    assert (found.chip, found.word, found.found) == (chip, word, verdict == CHANGED)
+    assert (found.chip, found.word, found.significant) == (chip, word, verdict == CHANGED)
 
 
 def test_wins_are_counted_where_100_are_fair() -> None:

@@ -44,13 +44,13 @@ def test_shares_are_of_the_games_that_were_won() -> None:
     found = shares(panel)
     assert [one.share.value for one in found] == pytest.approx(mine["credit"].to_list())
     assert sum(one.share.value or 0 for one in found) == pytest.approx(1)
-    assert found[0].score.entries == panel.kept.height > found[0].share.entries
+    assert found[0].score.entries == panel.valid.height > found[0].share.entries
     by_seat = won.group_by("seat").agg(pl.col("credit").mean()).sort("seat")
     assert [one.share.value for one in seats(panel)] == pytest.approx(by_seat["credit"].to_list())
     each = {(one.strategy, one.seat): one.share.entries for one in places(panel)}
     assert sum(each.values()) == won.height
     design = layout(panel, run.manifest)
-    assert design.balanced and design.n_games == panel.kept.height
+    assert design.balanced and design.n_games == panel.valid.height
     assert equal_seats(panel, design).test is not None and trend(panel, design) is not None
     assert {one.games for one in pairs(panel, design)} == {won.height // 3}
 
@@ -62,17 +62,17 @@ def test_ladders_drama_and_metrics_are_of_games_won() -> None:
     alone = of_won(panel)
     unwon = int(panel.unwon.sum())
     ends = endings(panel)
-    assert (ends[0].name, ends[0].games) == (NOBODY, unwon) and 0.2 < unwon / panel.kept.height < 0.4
-    assert decided_words([panel], {}).startswith(f"{100 - 100 * unwon / panel.kept.height:.0f} of 100 games")
+    assert (ends[0].name, ends[0].games) == (NOBODY, unwon) and 0.2 < unwon / panel.valid.height < 0.4
+    assert decided_words([panel], {}).startswith(f"{100 - 100 * unwon / panel.valid.height:.0f} of 100 games")
     one, other = standing(panel, shares(panel)), standing(alone, shares(panel))
     assert one and other and one.winners.log_worth == pytest.approx(other.winners.log_worth)
     told, rest = drama(panel, rounds_of(run, panel)), drama(alone, rounds_of(run, alone))
     assert told and rest and told.late.value == rest.late.value and told.deficit.value == rest.deficit.value
     assert told.after[0].behind.value == rest.after[0].behind.value
-    assert told.chances == rest.chances and told.changes.entries == panel.kept.height
+    assert told.chances == rest.chances and told.changes.entries == panel.valid.height
     blocks = by_block(run, SEATS)
     for deal, first in blocks.select("deal", "first-seat").iter_rows():
-        here = panel.kept.filter((pl.col("deal") == deal) & (pl.col("winners") != 0))
+        here = panel.valid.filter((pl.col("deal") == deal) & (pl.col("winners") != 0))
         wanted = (here["winners"] == 1).mean() if here.height else None
         assert first == (pytest.approx(wanted) if wanted is not None else None)
     assert by_strategy(run, SEATS)["own share"].null_count() < blocks.height

@@ -146,7 +146,7 @@ def test_less_is_asked_for_in_the_last_rounds() -> None:
     for number, asked in ((12, 130), (30, 120)):
         g = at_war()
         g.s.round = number
-        assert looked(g, resolve=0.1).army.asked() == asked
+        assert looked(g, resolve=0.1).army.needed_odds() == asked
 
 
 def test_a_second_stack_follows_but_only_without_a_load() -> None:

@@ -82,8 +82,8 @@ def test_a_run_many_times_over_has_new_games_and_deals(tmp_path: Path) -> None:
     games = small.scan("games").collect().height
     assert bench_report.enlarge(small, tmp_path / "big", copies * games) == copies * games
     for own, big in zip(panels(small), panels(RunFolder(tmp_path / "big")), strict=True):
-        assert (big.players, big.kept.height) == (own.players, copies * own.kept.height)
-        assert big.kept["deal"].n_unique() == copies * own.kept["deal"].n_unique()
+        assert (big.players, big.valid.height) == (own.players, copies * own.valid.height)
+        assert big.valid["deal"].n_unique() == copies * own.valid["deal"].n_unique()
         first, second = (
             one.by_strategy.group_by("strategy").agg(pl.col("credit").sum()) for one in (own, big)
         )

@@ -200,7 +200,7 @@ def test_names_from_files_are_escaped(name: str) -> None:
 @pytest.mark.parametrize("form", ["svg", "png"])
 def test_the_same_position_is_the_same_file(form: str) -> None:
     pictures = [
-        board(scene.g, scene.names, below="once more").written(form)
+        board(scene.g, scene.names, below="once more").content(form)
         for scene in (Scene(CROWDED), Scene(CROWDED))
     ]
     assert pictures[0] == pictures[1]

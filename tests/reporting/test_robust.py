@@ -114,7 +114,7 @@ def test_curves_of_a_page_are_pictures_of_their_own() -> None:
     """Each says in words what it shows; the band of a claim that nothing changes is drawn."""
     one = replace(with_boxes(claim("turns", "holds", "x", 0.1), -0.5, 1.25), margin=2.0)
     found = curves(front((4, one)).studies)
-    drawn = sheet(found).svg(found[0].told())
+    drawn = sheet(found).svg(found[0].words())
     page = f"<html lang='en'><title>t</title><h1>t</h1><main>{drawn}</main></html>"
     assert faults(page) == []
     assert "turns is so: holds. Boxes: tuned -0.50 to +1.25, assumed numbers: +0.10." in page

@@ -97,7 +97,7 @@ def test_events_have_values_words_and_a_sentence() -> None:
     kinds = kinds_of({"play": "{player} plays {card:cards} for {cost}"}, {"cards": ("ace", "king")})
     play = kinds["play"]
     assert play.encoded({"cost": 2, "card": "king"}) == (1, 1, 2, 0, 0)
-    assert play.told("bold", (1, 2, 0, 0)) == "bold plays king for 2"
+    assert play.sentence_of("bold", (1, 2, 0, 0)) == "bold plays king for 2"
     with pytest.raises(TypeError, match="event play has card, cost"):
         play.encoded({"cost": 2})
 

@@ -29,8 +29,8 @@ def test_p_is_that_of_all_dealings() -> None:
     every = []
     for order in permutations(range(6)):
         moved = replace(hands, cluster=np.array(order)[hands.cluster])
-        every.append(np.abs(totals(moved, laid).t(hands.held)[0]))
-    observed = np.abs(totals(hands, laid).t(hands.held)[0])
+        every.append(np.abs(totals(moved, laid).t(hands.item_clusters)[0]))
+    observed = np.abs(totals(hands, laid).t(hands.item_clusters)[0])
     exact = (np.array(every) >= observed * (1 - 1e-9)).mean(axis=0)
     assert drawn.p(observed[None])[0] == pytest.approx(exact, abs=3 * np.sqrt(0.25 / 20_000))
 
@@ -49,7 +49,7 @@ def test_turning_batches_is_a_dealing(monkeypatch: pytest.MonkeyPatch) -> None:
         to = np.empty(12, np.int64)
         to[members] = np.roll(members, turn)
         moved = replace(played.hands, cluster=to[played.hands.cluster])
-        every.append(totals(moved, laid).t(played.hands.held)[0])
+        every.append(totals(moved, laid).t(played.hands.item_clusters)[0])
     assert len(np.unique(drawn[:, 0].round(9))) > 6
     for row in drawn:
         assert min(np.max(np.abs(row - one)) for one in every) < 1e-9
@@ -144,7 +144,7 @@ def test_the_smallest_p_of_dealings_sets_the_error_of_each_interval() -> None:
     """Of 1,999 dealings of 60 deals 5 % have some |t| beyond it, though Bonferroni's are exceeded oftener."""
     played = play(World(60, items=8), 3)
     t = redeal(played.hands, outcomes(played), 1_999, 1).t[:, 0]
-    df = played.hands.held - 1.0
+    df = played.hands.item_clusters - 1.0
     each = joint_error(t, df, 0.05)
     smallest = (2 * stats.t.sf(np.abs(t), df)).min(axis=1)
     assert np.mean(smallest < each) == pytest.approx(0.05, abs=0.001) and each < 0.05 / 8

@@ -43,8 +43,8 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_planted_card_is_found_and_first(planted: Path) -> None:
     """It stands out forced and allowed; with a card of the same kind nothing moves but by its place."""
     found = confirmation(planted)
-    assert [row.item.id for row in found.forced.found] == [STRONG]
-    assert [row.item.id for row in found.allowed.found] == [STRONG]
+    assert [row.item.id for row in found.forced.significant] == [STRONG]
+    assert [row.item.id for row in found.allowed.significant] == [STRONG]
     others = [row.raw.value for row in found.forced.rows if row.item.id != STRONG]
     assert all(abs(value or 0.0) < 0.02 for value in others)
     assert (found.kept, found.deals, found.players) == (96, 32, 4)
@@ -85,7 +85,7 @@ def test_blanks_are_worth_nothing(tmp_path: Path) -> None:
     found = confirmation(tmp_path)
     for row in (*found.forced.rows, *found.allowed.rows):
         assert abs(row.raw.value or 0.0) < 0.01 and (row.adjusted or 1.0) == 1.0
-    assert not found.forced.found and not found.allowed.found
+    assert not found.forced.significant and not found.allowed.significant
     assert "nothing to report" not in " ".join(study(found).summary)
 
 
@@ -197,12 +197,12 @@ def test_screening_blanks_covers_nothing(tmp_path: Path) -> None:
         (one,) = screenings(result.folder)
         rows = one.values.rows[:50]
         covered += sum(row.raw.low <= 0 <= row.raw.high for row in rows)
-        found += len(one.values.found)
+        found += len(one.values.significant)
         assert one.values.spread is not None and one.values.spread.low == 0
     print("seeds 1 to 4: covered", covered, "of 200; stand out", found)
     assert 179 <= covered <= 198 and found <= 3
     (one,) = screenings(run(configuration(400, 5, planted=8), tmp_path / "planted", workers=1).folder)
-    assert one.values.found[0].item.id == STRONG
+    assert one.values.significant[0].item.id == STRONG
     assert max(one.values.rows, key=lambda row: row.shrunk or -1.0).item.id == STRONG
 
 

@@ -93,7 +93,7 @@ def redealt(given: Dealt, repeats: int, seed: int) -> tuple[Floats, Floats]:
     outcomes = laid_residuals(given.entries, given.hands, one)
     found = list(dealings(given.hands, outcomes, repeats, seed))
     sums = np.concatenate([part.sums[:, 0] for part in found])
-    variances = np.concatenate([part.variances(given.hands.held)[:, 0] for part in found])
+    variances = np.concatenate([part.variances(given.hands.item_clusters)[:, 0] for part in found])
     return sums / over, variances * more / over**2
 
 

@@ -77,7 +77,7 @@ class Interactions:
         return [row for family in self.families for row in family.rows]
 
     @property
-    def found(self) -> list[Deviation]:
+    def significant(self) -> list[Deviation]:
         """The deviations with an adjusted p below the level, largest first."""
         held = [row for row in self.rows if row.adjusted < LISTED["bh"]]
         return sorted(held, key=lambda row: (-abs(row.deviation.value or 0.0), row.item.id, row.group))
@@ -147,7 +147,11 @@ def _family(
     there = treatment_effects(given.entries, given.hands, group)
     outcomes = _contrasts(given, plain, group)
     off = effects_of(
-        totals(given.hands, outcomes, even=True), there.weights, there.treated, there.deals, given.hands.held
+        totals(given.hands, outcomes, even=True),
+        there.weights,
+        there.treated,
+        there.deals,
+        given.hands.item_clusters,
     )
     among = off.known & (off.errors > 0) & (off.deals >= FEW)
     free = int(np.sum(np.maximum(among.sum(axis=0) - 1, 0)))

@@ -83,7 +83,7 @@ class Values:
     why_no_price: str = ""
 
     @property
-    def found(self) -> list[ItemValue]:
+    def significant(self) -> list[ItemValue]:
         """Items with an adjusted p below the level and both intervals excluding 0, largest effect first."""
         held = [row for row in self.rows if row.adjusted is not None and row.adjusted < LISTED[self.adjust]]
         sure = [row for row in held if _excludes_zero(row)]

@@ -143,7 +143,7 @@ def drama(panel: Panel, held: PanelRows | None) -> Drama | None:
 
 def _lines(panel: Panel, held: PanelRows) -> _Lines:
     found, end = scores_of(held, panel.players, "score"), ends(panel, ("strategy", "credit"))
-    place = np.full(panel.kept.height, -1, dtype=np.int64)
+    place = np.full(panel.valid.height, -1, dtype=np.int64)
     place[end.game] = np.arange(len(end.game))
     place = narrow(place)
     known = place[found.game] >= 0  # games of which every seat's end is known

@@ -77,7 +77,7 @@ def mean_scores(panel: Panel) -> dict[str, Estimate]:
 
 def lengths(panel: Panel) -> list[Spread]:
     """Rounds, turns and decisions per game, and the last two per round. Empty if no game is kept."""
-    kept = panel.kept
+    kept = panel.valid
     if kept.is_empty():
         return []
     found = [spread(name, mean_of(*by_deal(kept, pl.col(name))), kept[name]) for name in MEASURES]
@@ -101,7 +101,7 @@ def endings(panel: Panel) -> dict[str, Estimate]:
 
     The first is left out if all games are won, the second if wins cannot be shared.
     """
-    kept = panel.kept
+    kept = panel.valid
     if kept.is_empty():
         return {}
     shared = pl.col("winners").bitwise_count_ones() > 1
@@ -120,7 +120,7 @@ def endings(panel: Panel) -> dict[str, Estimate]:
 def decided_words(panels: Iterable[Panel], manifest: Mapping[str, Any]) -> str:
     """A sentence on the share of games decided, and the game's reason for the rest. '' if all are."""
     apart = [panel for panel in panels if not panel.opponent]
-    unwon, games = sum(int(one.unwon.sum()) for one in apart), sum(one.kept.height for one in apart)
+    unwon, games = sum(int(one.unwon.sum()) for one in apart), sum(one.valid.height for one in apart)
     return how_many_decided(unwon, games, manifest)
 
 
@@ -235,7 +235,7 @@ class Finals:
 
 def finals(panel: Panel) -> Finals | None:
     """The final scores of a panel. None if it has no scores, a single player, or players who win together."""
-    if panel.players == 1 or panel.opponent or panel.kept.is_empty():
+    if panel.players == 1 or panel.opponent or panel.valid.is_empty():
         return None
     found = ends(panel, ("strategy", "score", "credit"))
     score, strategy = found.values["score"], found.values["strategy"].astype(np.int64)

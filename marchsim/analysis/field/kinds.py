@@ -104,14 +104,14 @@ def kinds(run: Run, panel: Panel) -> Kinds | None:
     """Results of the kinds of seats of a panel. None if all seats are alike."""
     column = column_of(run)
     panel = without(panel, baselines(run.manifest))
-    if not column or panel.players < 2 or panel.kept.is_empty():
+    if not column or panel.players < 2 or panel.valid.is_empty():
         return None
     frame = scan(run, "seats", ("game", "seat", column))
     if frame.select(pl.col(column).n_unique()).collect().item() < 2:
         return None
     fell = [name for name in ("fell", "felled_by") if name in frame.collect_schema().names()]
     told = frame.select("game", "seat", pl.col(column).cast(pl.String).alias("kind"), *fell).collect()
-    rows = panel.entries.join(panel.kept.select("game", "deal"), on="game").join(told, on=("game", "seat"))
+    rows = panel.entries.join(panel.valid.select("game", "deal"), on="game").join(told, on=("game", "seat"))
     if rows["kind"].n_unique() < 2:
         return None
     rows = rows.with_columns(pl.col("credit") / CREDIT, pl.col("strategy").cast(pl.String))

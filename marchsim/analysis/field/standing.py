@@ -60,7 +60,7 @@ def standing(panel: Panel, shares: list[Share]) -> Standing | None:
     values = [row.share.value or 0.0 for row in played]
     return Standing(
         names=names,
-        deals=panel.kept["deal"].n_unique(),
+        deals=panel.valid["deal"].n_unique(),
         ahead=ahead,
         winners=winners,
         places=_ladder(by_place, top=False)[0],
@@ -75,7 +75,7 @@ def standing(panel: Panel, shares: list[Share]) -> Standing | None:
 def _orders(panel: Panel, names: list[str]) -> tuple[Orders, Orders]:
     """Finishing orders of the kept games, and the winners of the games that have any."""
     won = (pl.col("credit") > 0).fill_null(False)
-    found = orders(panel.kept, panel.entries.with_columns(won=won), "won")
+    found = orders(panel.valid, panel.entries.with_columns(won=won), "won")
     at = {name: number for number, name in enumerate(names)}  # without those in whose games nobody won
     place = np.array([at.get(name, -1) for name in found.names] + [-1], dtype=found.items.dtype)
     by_place = replace(found, names=names, items=place[found.items])

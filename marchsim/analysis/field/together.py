@@ -56,7 +56,7 @@ class Together(pace.Course):
 
 def together(panel: Panel, run: Run) -> Together:
     """The estimates of a panel whose players face an opponent together."""
-    kept = panel.kept.join(panel.by_game, on="game", how="left").with_columns(
+    kept = panel.valid.join(panel.by_game, on="game", how="left").with_columns(
         won=(pl.col("winners") != 0).cast(pl.Int64), mean=pl.col("scores") / panel.players
     )
     names = sorted({*panel.strategies, *panel.fates["strategy"].to_list()})

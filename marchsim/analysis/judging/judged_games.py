@@ -83,7 +83,7 @@ def length(
     """
     found = []
     for panel in held:
-        one, at = mean_of(*by_deal(panel.kept, pl.col("turns"))), None
+        one, at = mean_of(*by_deal(panel.valid, pl.col("turns"))), None
         if anytime:
             one = replace(one, low=None, high=None)
         elif one.se:
@@ -100,7 +100,7 @@ def won(
     Against a target the interval is also valid near 0 and 100 %. It is exact if a deal has one game, else
     that of a bounded mean. In a run that stopped by itself (`anytime`) it is a confidence sequence.
     """
-    found = [_share(panel, *by_deal(panel.kept, pl.col("winners") != 0), anytime) for panel in held]
+    found = [_share(panel, *by_deal(panel.valid, pl.col("winners") != 0), anytime) for panel in held]
     return _fact(WON, GAMES, rules, found, targets.get("won"), anytime)
 
 
@@ -162,7 +162,7 @@ def _fact(
             known,
             wish[1] if wish else None,
             family if able else None,
-            games=sum(one.panel.kept.height for one in found),
+            games=sum(one.panel.valid.height for one in found),
             deals=sum(one.estimate.deals for one in found),
             parts=parts,
         )
@@ -202,7 +202,7 @@ def _fact_words(question: str, found: Sequence[GameMeasure]) -> str:
 
 def in_rounds(held: Sequence[Panel]) -> str:
     """The mean rounds of each panel, as ' (25 and 30 rounds)'. '' if all games have the same number."""
-    rounds = [panel.kept["rounds"].drop_nulls().cast(pl.Float64) for panel in held]
+    rounds = [panel.valid["rounds"].drop_nulls().cast(pl.Float64) for panel in held]
     if any(one.is_empty() for one in rounds) or pl.concat(rounds).n_unique() < 2:
         return ""
     return f" ({listed(figure(float(one.sum() / one.len())) for one in rounds)} rounds)"
@@ -234,8 +234,8 @@ def _pairs(panels: Sequence[Panel]) -> Iterator[tuple[Panel, Panel]]:
 def _common_games(one: Panel, other: Panel) -> pl.DataFrame:
     """Deals of the games that both variants finished, with `won` and `won_second`."""
     won = (pl.col("winners") != 0).cast(pl.Int64)
-    return one.kept.select(*SAME_GAME, won=won).join(
-        other.kept.select(*SAME_GAME, won_second=won), on=SAME_GAME
+    return one.valid.select(*SAME_GAME, won=won).join(
+        other.valid.select(*SAME_GAME, won_second=won), on=SAME_GAME
     )
 
 

@@ -49,7 +49,7 @@ def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: b
     `held` are the panels of one rule set without baselines.
     """
     column = column_of(run)
-    apart = [panel for panel in held if panel.players > 1 and not panel.opponent and panel.kept.height]
+    apart = [panel for panel in held if panel.players > 1 and not panel.opponent and panel.valid.height]
     if not column or not apart:
         return None
     frame = scan(run, "seats", ("game", "seat", column))
@@ -62,7 +62,7 @@ def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: b
         return None
     counts = [Count(players, *credit_by_deal(each, "kind", names)) for players, each in rows.items()]
     able = [one for one in counts if one.fewest >= FEW]
-    games = sum(panel.kept.height for panel in apart)
+    games = sum(panel.valid.height for panel in apart)
     if not able:
         return Question(False, lambda _: _unknown(rules, column, counts, games))
     pooled = Pooled(able, anytime)
@@ -108,7 +108,7 @@ def _several(column: str) -> str:
 
 def _rows(panel: Panel, label: pl.DataFrame) -> pl.DataFrame:
     """Credit and entries by deal and kind, from games with a winner."""
-    entries = panel.entries.join(panel.kept.select("game", "deal"), on="game").join(
+    entries = panel.entries.join(panel.valid.select("game", "deal"), on="game").join(
         label, on=["game", "seat"]
     )
     return summed(entries, ("deal", "kind"), pl.col("credit").cast(pl.Int64).sum(), DECIDED.sum())

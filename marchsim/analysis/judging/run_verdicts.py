@@ -83,7 +83,7 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
     told = [one.judge(family) for one in asked]
     counts = Counter[str]()
     for panel in held:
-        counts[panel.variant] += without(panel, barred).kept.height
+        counts[panel.variant] += without(panel, barred).valid.height
     sources = provenance(run)
     sure = [sureness(rules, told, sources, n, anytime) for rules, n in counts.items()]
     return [answered(one) for one in (*told, *sure)]

@@ -156,13 +156,13 @@ def _together(rules: str, held: Sequence[Panel], anytime: bool) -> list[Standing
         over_all = JudgedPart(name, mean, None, None, sum(part.deals for part in there))
         places.append(RankedPlace(name, over_all, parts, sum(part[1] for part in both if part is not None)))
     places.sort(key=lambda place: (-place.over_all.estimate, place.strategy))
-    games, players = sum(panel.kept.height for panel in held), tuple(panel.players for panel in held)
+    games, players = sum(panel.valid.height for panel in held), tuple(panel.players for panel in held)
     return [Standings(rules, GAMES, players, tuple(places), games)]
 
 
 def _members(panel: Panel, anytime: bool) -> dict[str, tuple[JudgedPart, int]]:
     """For each strategy: games won of every 100 in which it had a seat, and its number of seats."""
-    sound = panel.kept.select("game", "deal", won=pl.col("winners") != 0)
+    sound = panel.valid.select("game", "deal", won=pl.col("winners") != 0)
     sat = panel.entries.select("game", pl.col("strategy").cast(pl.String)).join(sound, on="game")
     made = {}
     for (name,), rows in sat.group_by("strategy"):

@@ -73,7 +73,7 @@ class Panel:
     anytime: bool
 
     @cached_property
-    def kept(self) -> pl.DataFrame:
+    def valid(self) -> pl.DataFrame:
         """The games that count."""
         kept = self.games["state"] == "kept"
         return self.games if kept.all() else self.games.filter(kept)
@@ -81,12 +81,12 @@ class Panel:
     @property
     def unwon(self) -> pl.Series:
         """For each kept game, whether nobody won it. Always false if players win or lose together."""
-        return (self.kept["winners"] == 0) & (not self.opponent)
+        return (self.valid["winners"] == 0) & (not self.opponent)
 
     @cached_property
     def deal_numbers(self) -> Ints:
         """The deal of each kept game, numbered from 0, in order of game."""
-        return self.kept["deal"].rank("dense").to_numpy().astype(np.int64) - 1
+        return self.valid["deal"].rank("dense").to_numpy().astype(np.int64) - 1
 
     @cached_property
     def strategies(self) -> list[str]:

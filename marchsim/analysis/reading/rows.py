@@ -120,7 +120,7 @@ def rows(run: Run, panel: Panel, table: str) -> PanelRows:
     """The rows of `seats` or `rounds` for the kept games of a panel."""
     frame = scan(run, table, ("game", "seat"))
     by_round = "round" in frame.collect_schema().names()
-    cells = panel.kept.height * panel.players
+    cells = panel.valid.height * panel.players
     cell = games_of(panel, frame.select("game").collect()["game"], np.min_scalar_type(-cells - 1))
     keys = frame.select("seat", *(["round"] if by_round else [])).collect()
     held = cell >= 0
@@ -128,8 +128,8 @@ def rows(run: Run, panel: Panel, table: str) -> PanelRows:
     cell += keys["seat"].to_numpy()
     number = keys["round"].to_numpy() if by_round else np.zeros(len(cell), np.int8)
     if held.all():
-        return PanelRows(cell, number, frame, None, panel.kept.height, panel.players)
-    return PanelRows(cell[held], number[held], frame, held, panel.kept.height, panel.players)
+        return PanelRows(cell, number, frame, None, panel.valid.height, panel.players)
+    return PanelRows(cell[held], number[held], frame, held, panel.valid.height, panel.players)
 
 
 @dataclass(frozen=True)
@@ -167,14 +167,14 @@ def places_of(panel: Panel) -> Places:
     game, code = games_of(panel, entries["game"]), entries.select(strategy_of(panel))["strategy"].to_numpy()
     number = int(deals.max(initial=0)) + 1
     held, own = np.unique(code.astype(np.int64) * number + deals[game], return_inverse=True)
-    place = np.zeros(panel.kept.height * panel.players, np.min_scalar_type(-len(held) - 1))
+    place = np.zeros(panel.valid.height * panel.players, np.min_scalar_type(-len(held) - 1))
     place[game * panel.players + entries["seat"].to_numpy()] = own + 1
     return Places(place, np.searchsorted(held, number * np.arange(1, len(panel.strategies) + 1)))
 
 
 def games_of(panel: Panel, games: pl.Series, kind: DTypeLike = np.int64) -> Ints:
     """The position of each game (rows,) among the panel's kept games, or -1."""
-    kept = panel.kept["game"].to_numpy()
+    kept = panel.valid["game"].to_numpy()
     parts = [places(kept, part.to_numpy()).astype(kind) for part in games.get_chunks()]
     return np.concatenate([np.empty(0, kind), *parts])
 

@@ -135,8 +135,8 @@ def _seats(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
     if not rows:
         return None
     chip, asks = strongest(rows), "Is it fairer?"
-    order = sorted(rows, key=lambda row: (STRENGTH.index(row.chip), not row.found, -abs(row.change)))
-    found = [row for row in order if row.chip == chip and row.found]
+    order = sorted(rows, key=lambda row: (STRENGTH.index(row.chip), not row.significant, -abs(row.change)))
+    found = [row for row in order if row.chip == chip and row.significant]
     if not found:
         told = _seat_words(order[0])
         word = "cannot tell yet" if chip == GREY else same_word(rows)
@@ -255,7 +255,7 @@ def _still(rows: Sequence[ChangedMetric], several: bool) -> str:
 
 def _gainers(rows: Sequence[ChangedMetric], chip: str) -> str:
     """The claim of a headline on strategies. '' if none has changed."""
-    found = [row for row in rows if row.chip == chip and row.found]
+    found = [row for row in rows if row.chip == chip and row.significant]
     clearly = "clearly " if chip == RED else ""
     if len(found) == 1:
         return f"{_named(found[0])} {clearly}{'gains' if found[0].change > 0 else 'loses'}"

@@ -66,9 +66,9 @@ class Tried:
     uneven: tuple[str, ...] = ()  # where void games gather, which comes before all else
 
     @property
-    def found(self) -> bool:
+    def significant(self) -> bool:
         """Whether any row changes significantly."""
-        return any(row.found for row in self.rows)
+        return any(row.significant for row in self.rows)
 
     @property
     def alike(self) -> bool:
@@ -174,7 +174,7 @@ def assured_rows(rows: Sequence[ChangedMetric], look: int) -> Assurance | None:
     variances = np.array([((row.error or 0.0) / row.margin) ** 2 for row in known])
     count, tests = len(unsure), sum(row.adjusted is not None for row in rows) or len(rows)
     part = error_part(look + 1)
-    left = tests - sum(row.found for row in rows)  # steps of Holm after those found so far
+    left = tests - sum(row.significant for row in rows)  # steps of Holm after those found so far
     steps = np.arange(left, 0, -1)[:count]
     levels = ALPHA * part / np.concatenate([steps, np.ones(count - len(steps))])
     df = np.array([row.deals for row in unsure]) - 1

@@ -74,7 +74,7 @@ class ChangedMetric:
         return SMALL if self.verdict == TRIVIAL else SAME
 
     @property
-    def found(self) -> bool:
+    def significant(self) -> bool:
         """Whether the change is significant."""
         return self.verdict == CHANGED
 

@@ -91,9 +91,9 @@ class Swept:
         return " ".join(self.said)
 
     @property
-    def found(self) -> bool:
+    def significant(self) -> bool:
         """Whether any value changes a metric significantly."""
-        return any(one.found for rows in self.rows.values() for one in rows)
+        return any(one.significant for rows in self.rows.values() for one in rows)
 
 
 def swept(run: Run, label: str = "run") -> Swept:

@@ -49,13 +49,13 @@ def explained(title: str, *told: Quantity, reason: str = "") -> StatsAnswer:
 def command(calculator: Callable[..., StatsAnswer]) -> Callable[..., None]:
     """Turn a calculator into a command that takes the same options and --json, and prints the answer."""
 
-    def written(as_json: bool, **given: Any) -> None:
+    def command(as_json: bool, **given: Any) -> None:
         write(calculator(**given), as_json)
 
     keyword = inspect.Parameter.KEYWORD_ONLY
     own = inspect.signature(calculator, eval_str=True).parameters.values()
     last = inspect.Parameter("as_json", keyword, default=False, annotation=show.JsonOption)
-    return with_parameters(written, calculator, [*(one.replace(kind=keyword) for one in own), last])
+    return with_parameters(command, calculator, [*(one.replace(kind=keyword) for one in own), last])
 
 
 def write(answer: StatsAnswer, as_json: bool) -> None:

@@ -85,7 +85,7 @@ def _family_words(told: EffectWords, family: Deviations) -> str:
 
 def _listed_words(told: EffectWords, found: Interactions) -> str:
     """Sentences on the number of significant deviations and on the largest of them after shrinkage."""
-    tested, listed = len(found.rows), sorted(found.found, key=lambda row: -abs(row.shrunk))
+    tested, listed = len(found.rows), sorted(found.significant, key=lambda row: -abs(row.shrunk))
     rule = "at a false discovery rate of 10 %"
     if not listed:
         return f"None of {count(tested)} such differences is significant {rule}."
@@ -96,9 +96,9 @@ def _listed_words(told: EffectWords, found: Interactions) -> str:
 
 def _shown(found: Interactions) -> list[Deviation]:
     """The largest deviations after shrinkage, among the significant ones or, if they are few, among all."""
-    rows = found.found if len(found.found) >= LEAST else found.rows
+    rows = found.significant if len(found.significant) >= LEAST else found.rows
     largest = sorted(rows, key=lambda row: (-abs(row.shrunk), row.item.id, row.kind, row.group))
-    most = min(MOST, max(LEAST, len(found.found)))
+    most = min(MOST, max(LEAST, len(found.significant)))
     return sorted(largest[:most], key=lambda row: (-row.shrunk, row.item.id, row.kind, row.group))
 
 
@@ -107,7 +107,7 @@ def _called(row: Deviation) -> str:
 
 
 def _table(told: EffectWords, found: Interactions, shown: Sequence[Deviation]) -> Table:
-    listed = {(row.item.id, row.kind, row.group) for row in found.found}
+    listed = {(row.item.id, row.kind, row.group) for row in found.significant}
     columns = (
         Columns[Deviation]()
         .column("item", told.kind.capitalize(), lambda row: row.item.name)

@@ -87,17 +87,17 @@ def effects_sentence(told: EffectWords, found: Values, unplayed: Collection[str]
     if not tested:
         return f"No {told.kind} has {FEW} deals or more, so none is tested."
     rule = ("a false discovery rate of 10 %" if found.adjust == "bh" else "5 % after Holm") + told.over
-    if not found.found:
+    if not found.significant:
         return f"None of {words.plural(tested, told.kind)} is significant at {rule}."
-    above = [(row, row.raw.value) for row in found.found if (row.raw.value or 0) > 0]
-    below = [(row, row.raw.value) for row in found.found if (row.raw.value or 0) < 0]
+    above = [(row, row.raw.value) for row in found.significant if (row.raw.value or 0) > 0]
+    below = [(row, row.raw.value) for row in found.significant if (row.raw.value or 0) < 0]
     parts = [
         f"{f'{len(rows)} ' if above and below else ''}{way} ({_names(told, rows, unplayed)})"
         for way, rows in (("helping", above), ("hurting", below))
         if rows
     ]
-    many = f"{len(found.found)} of {words.plural(tested, told.kind)}"
-    return f"{many} {words.are(len(found.found))} significant, {', '.join(parts)}, at {rule}."
+    many = f"{len(found.significant)} of {words.plural(tested, told.kind)}"
+    return f"{many} {words.are(len(found.significant))} significant, {', '.join(parts)}, at {rule}."
 
 
 def _names(told: EffectWords, rows: Sequence[tuple[ItemValue, float | None]], idle: Collection[str]) -> str:
@@ -208,7 +208,7 @@ def _ranked(found: Values) -> list[ItemValue]:
 
 
 def _worth_columns(told: EffectWords, found: Values, unplayed: Collection[str]) -> Columns[ItemValue]:
-    significant = {row.item.id for row in found.found}
+    significant = {row.item.id for row in found.significant}
 
     def note(row: ItemValue) -> str:
         mark = idle_mark(told.kind) if row.item.id in unplayed else ""

@@ -40,7 +40,7 @@ class Draws(Drawing):
     axis: str = ""
     grid: ClassVar[str] = "many"
 
-    def told(self) -> str:
+    def words(self) -> str:
         """The description of the figure as text."""
         ends = "; ".join(
             f"{clean(name)} {self.said(min(values))} to {self.said(max(values))}"

@@ -61,7 +61,7 @@ class Front:
         self.rules = chosen[0] if chosen else ""
         self.every = found.without_baselines
         here = [panel for panel in self.every if panel.variant == self.rules]
-        self.here = [panel for panel in here if not panel.kept.is_empty()]
+        self.here = [panel for panel in here if not panel.valid.is_empty()]
 
     @property
     def apart(self) -> list[Panel]:
@@ -97,12 +97,12 @@ class Front:
     @property
     def games(self) -> int:
         """The number of counted games."""
-        return sum(panel.kept.height for panel in self.here)
+        return sum(panel.valid.height for panel in self.here)
 
     @property
     def deals(self) -> int:
         """The number of deals of the counted games."""
-        return sum(panel.kept["deal"].n_unique() for panel in self.here)
+        return sum(panel.valid["deal"].n_unique() for panel in self.here)
 
     @cached_property
     def verdicts(self) -> list[Verdict]:
@@ -174,10 +174,10 @@ class Front:
     @cached_property
     def lengths(self) -> dict[int, Spread]:
         """The turns of a game by number of players. Empty if turns are not counted."""
-        counted = [panel for panel in self.here if panel.kept["turns"].max()]
+        counted = [panel for panel in self.here if panel.valid["turns"].max()]
         return {
             panel.players: spread(
-                "turns", mean_of(*by_deal(panel.kept, pl.col("turns"))), panel.kept["turns"].drop_nulls()
+                "turns", mean_of(*by_deal(panel.valid, pl.col("turns"))), panel.valid["turns"].drop_nulls()
             )
             for panel in counted
         }

@@ -361,7 +361,7 @@ def _robust(front: Front, own: Mapping[str, Table]) -> list[Part]:
         return []
     folds = [Fold("All claims", words.plural(len(front.claims), "claim"), tables=[own["first-robust"]])]
     if found := curves(front.studies):
-        picture = Picture(CURVES, DOTS, sheet(found).svg("; ".join(one.told() for one in found)))
+        picture = Picture(CURVES, DOTS, sheet(found).svg("; ".join(one.words() for one in found)))
         folds.append(Fold("Their curves", words.plural(len(found), "claim"), figures=[picture]))
     return [Part("robust", "With other numbers and players", said=robust.said(front), folds=folds)]
 

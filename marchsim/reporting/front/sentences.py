@@ -422,7 +422,7 @@ def decided_sentence(front: Front) -> str:
 
 def end_sentences(front: Front) -> list[str]:
     """A sentence on how games end. Empty if there are fewer than three ways."""
-    ways = Counter(way for panel in front.apart for way in panel.kept["decided_by"].to_list())
+    ways = Counter(way for panel in front.apart for way in panel.valid["decided_by"].to_list())
     if len(ways) < 3:
         return []
     each = {way: figure(100 * n / ways.total()) for way, n in ways.most_common()}

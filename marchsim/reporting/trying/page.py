@@ -317,7 +317,7 @@ def data(found: Tried, lines: Sequence[str]) -> dict[str, Any]:
         "changes": [change.data() for change in found.changes],
         "told": list(lines),
         "verdict": found.verdict,
-        "changed": found.found,
+        "changed": found.significant,
         "answers": [asdict(one) for one in found.answers],
         "metrics": [row_data(row) for row in found.rows],
         "exploratory": [row_data(row) for row in found.others],

@@ -116,7 +116,7 @@ def data(found: Swept, told: PageWords) -> dict[str, Any]:
         "variants": list(found.rulesets),
         "now": found.control,
         "verdict": found.verdict,
-        "changed": found.found,
+        "changed": found.significant,
         "fair": [
             {**asdict(one), "interval": list(one.interval) if one.interval else None} for one in found.fair
         ],

@@ -149,7 +149,7 @@ class Attempts:
 
     def _game_of(self, session: Session, entry: Entry) -> Outcome:
         """Play one game. If its id is a multiple of CLOCKED, the answers of strategies are timed."""
-        strategies = self._made(entry)
+        strategies = self._fresh(entry)
         if isinstance(strategies, Outcome):
             return strategies
         keys = entry.seat_keys()
@@ -164,7 +164,7 @@ class Attempts:
                 self.spent[strategy] = (games + 1, before + answers, spent + seconds)
         return outcome
 
-    def _made(self, entry: Entry) -> list[object] | Outcome:
+    def _fresh(self, entry: Entry) -> list[object] | Outcome:
         """A new strategy for each seat, or the outcome of a void game if one cannot be made."""
         strategies = []
         for seat, strategy in enumerate(entry.seats):

@@ -263,7 +263,7 @@ def _played(prepared: PreparedGate, out: Path, workers: int | None) -> Baseline:
     games, coverage = choose(prepared.table, tried, gating.games)
     streams = {}
     for at in range(min(gating.streams, len(games))):
-        events = happenings(prepared.table.told(games[at].seating))
+        events = happenings(prepared.table.events(games[at].seating))
         if events:
             streams[at] = pack(events)
     measured = measure(prepared, workers)

@@ -109,7 +109,7 @@ class FixedTable:
         session, inspector = self._inspected[key]
         return self._fixed(session, seating), inspector
 
-    def told(self, seating: Seating) -> list[Moment]:
+    def events(self, seating: Seating) -> list[Moment]:
         """All events of a game, or an empty list if the game has no teller."""
         if not isinstance(self.game, Narrated):
             return []

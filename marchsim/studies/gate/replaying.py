@@ -114,7 +114,7 @@ def _first(
     """The first difference in a game, as sentences and as data."""
     who = f"game {game.at} ({game.then.seating.words()})"
     then = baseline.stream(game.at) or _as_then(prepared, baseline, game)
-    now = happenings(prepared.table.told(game.now.seating))
+    now = happenings(prepared.table.events(game.now.seating))
     at = parting([one.key for one in then], [one.key for one in now]) if then and now else None
     if at is None:
         number = game.then.parting(game.now)
@@ -163,7 +163,7 @@ def _as_then(prepared: PreparedGate, baseline: Baseline, game: Differing) -> lis
         fixed = before.table.play(game.then.seating)
     except MarchsimError:
         return []
-    return happenings(before.table.told(game.then.seating)) if fixed.digest == game.then.digest else []
+    return happenings(before.table.events(game.then.seating)) if fixed.digest == game.then.digest else []
 
 
 def coverage_lines(coverage: object) -> list[str]:

@@ -80,7 +80,7 @@ class ForcedPlayer(DealPlayer):
         names = [one.name for one in table.columns]
         labels = table.columns[names.index(column)].labels
 
-        def held(exchange: tuple[str, str] | None) -> tuple[list[list[str]], list[float | None]]:
+        def dealt_hands(exchange: tuple[str, str] | None) -> tuple[list[list[str]], list[float | None]]:
             outcome, rows = self._dealt(entry, position, done, table.name, exchange)
             hands: list[list[str]] = [[] for _ in range(entry.players)]
             for at, row in enumerate(dict(zip(names, one, strict=True)) for one in rows):
@@ -88,7 +88,7 @@ class ForcedPlayer(DealPlayer):
                     hands[row.get("seat", at)].append(labels[row[column]])
             return hands, [credit(outcome, seat) for seat in range(entry.players)]
 
-        dealt, won = held(None)
+        dealt, won = dealt_hands(None)
         if not all(dealt):
             return entry, [self._row(position, None)]
         shares: list[float | None] = []
@@ -96,7 +96,7 @@ class ForcedPlayer(DealPlayer):
             hands, now = dealt, won
             if wanted.of not in hand:
                 given = hand[stream_key("exchange", entry.deal_key, seat) % len(hand)]
-                hands, now = held((given, wanted.of))
+                hands, now = dealt_hands((given, wanted.of))
             if wanted.of not in hands[seat]:
                 raise ConfigError(
                     f"targets.{wanted.name}: it cannot be dealt to a seat, because it is not in the deck or "

@@ -25,9 +25,9 @@ def mixture(of: DrawnField, sought: Sought, seed: int, player: StagePlayer) -> l
     if len(of.entries) == 1:
         return [MixtureWeight(of.entries[0].name, 1.0, (1.0, 1.0), 1.0, 0.5)]
     found = panels(player.play("meta", of.configured(of.entries, sought.meta), stage(META, seed)))
-    if found and not found[0].kept.is_empty():
+    if found and not found[0].valid.is_empty():
         entries = found[0].entries.with_columns(won=(pl.col("credit") > 0).fill_null(False))
-        told = matchups.mixture(by_winners(orders(found[0].kept, entries, "won")))
+        told = matchups.mixture(by_winners(orders(found[0].valid, entries, "won")))
         if told:
             return told
     raise NothingMeasured(

@@ -115,7 +115,7 @@ class Search:
         self.asked = np.array([self._cma.ask() for _ in range(self._cma.population_size)])
         return self.asked
 
-    def told(self, worth: Floats) -> None:
+    def update(self, worth: Floats) -> None:
         """Update the search with the values of the candidates, shape (population,). Higher is better."""
         self._cma.tell([(point, -float(one)) for point, one in zip(self.asked, worth, strict=True)])
 

@@ -166,7 +166,7 @@ class Tuning:
             task = self._prepared.task(SEARCH, generation * laid.deals, laid.deals, candidates)
             games = self._stepper.games(task)
             worth = findings.worth(games, laid.candidates, laid.players, scale, self._middle)
-            search.told(worth)
+            search.update(worth)
             what = "wins" if scale is None else "soft wins"
             self._stepper.words = [
                 f"generation {generation + 1} of {laid.generations}: {100 * worth.mean():.1f} % {what}"

@@ -351,7 +351,7 @@ def narrator(kinds: Mapping[str, EventKind], players: Sequence[str]) -> Narrator
         return kind.worded(value, numbers[0])
 
     def sentence(event: Event) -> str:
-        return by_number[event[0]].told(who(event[1]), event[2:])
+        return by_number[event[0]].sentence_of(who(event[1]), event[2:])
 
     language = Language(
         {kind.number: kind.name for kind in kinds.values()},

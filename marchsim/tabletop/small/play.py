@@ -62,7 +62,7 @@ class EventKind:
         """A value of an event in words."""
         return self.words[value][number] if value in self.words else str(number)
 
-    def told(self, player: str, numbers: Sequence[int]) -> str:
+    def sentence_of(self, player: str, numbers: Sequence[int]) -> str:
         """The sentence of an event. `player` is the name of the player who acted."""
         values = {name: self.worded(name, numbers[at]) for at, name in enumerate(self.values)}
         parts = Formatter().parse(self.sentence)

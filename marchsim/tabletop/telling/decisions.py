@@ -161,7 +161,7 @@ class Explainer(Listener):
         """The options on the table in words."""
         raise NotImplementedError
 
-    def asked(self, g: Any, seat: int, question: int) -> dict[str, str]:
+    def question(self, g: Any, seat: int, question: int) -> dict[str, str]:
         """A question in words: its hook (`question`), what is `asked`, and its subject (`about`)."""
         raise NotImplementedError
 
@@ -203,7 +203,7 @@ class Explainer(Listener):
             "round": int(g.s.round),
             "seat": seat,
             "player": self.names.players[seat],
-            **self.asked(g, seat, question),
+            **self.question(g, seat, question),
             "by": by,
             **({"line": said.line, "said": said.words} if said else {}),
             "chosen": index,

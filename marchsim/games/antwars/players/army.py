@@ -220,7 +220,7 @@ class Army:
         self.prey_at = w.NONE
         best: i64 = 100_000
         own = v.figures.strength(v.seat)
-        asked = self.asked()
+        asked = self.needed_odds()
         for other in range(v.players):
             if other == v.seat or v.queen_n[other] == 0 or not self.can_enter(other):
                 continue
@@ -247,7 +247,7 @@ class Army:
                     self.prey_at = area
                     self.odds_now = odds
 
-    def asked(self) -> i64:
+    def needed_odds(self) -> i64:
         """The odds required to attack, in hundredths. They fall in the course of the game."""
         v = self.view
         return max(self.w[W_STRIKE] - self.w[W_RESOLVE] * max(0, v.round - PATIENCE) // 10, 50)

@@ -41,7 +41,7 @@ class AreaSketch:
     spiders: int = 0
     scents: list[str] = field(default_factory=list)
 
-    def told(self) -> list[str]:
+    def words(self) -> list[str]:
         """The contents in words that `read_area` accepts, in a fixed order with the tile first."""
         parts = [self.tile] if self.tile else []
         parts += [f"{who} {n} {kind}s" for (who, kind), n in sorted(self.ants.items())]

@@ -331,9 +331,9 @@ class Scene:
         found = look(self.g, self.area(key), self.players)
         if not wanted.tile:
             found.tile = ""
-        if wanted.told() != found.told():
-            told = ", ".join(found.told()) or "nothing"
-            raise Unmet(key, ", ".join(wanted.told()) or "nothing", told)
+        if wanted.words() != found.words():
+            told = ", ".join(found.words()) or "nothing"
+            raise Unmet(key, ", ".join(wanted.words()) or "nothing", told)
 
     def expect_player(self, key: str, text: str) -> None:
         """Check a player's numbers against the expected ones. Raises Unmet if one differs."""

@@ -116,7 +116,7 @@ class Explainer(decisions.Explainer):
         """The present options in words."""
         return offered(g, self.names)
 
-    def asked(self, g: Play, seat: int, question: int) -> dict[str, str]:
+    def question(self, g: Play, seat: int, question: int) -> dict[str, str]:
         """The hook, the question and its subject, and for a plan its outlook or the purpose of its move."""
         told = [about(g, self.names, question)]
         twin = self.twins.get(seat)

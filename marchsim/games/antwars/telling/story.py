@@ -179,7 +179,7 @@ class Story(narrator.Story):
 
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
         """The present boards as a picture (kernel.telling.Drawn.picture)."""
-        return board(self.session.game, self.names, heading, below).written(form)
+        return board(self.session.game, self.names, heading, below).content(form)
 
     def scenery(self) -> Scenery:
         """The parts of a picture that are the same in all games (tabletop.watching.Pictured.scenery)."""

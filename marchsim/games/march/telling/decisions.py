@@ -78,7 +78,7 @@ class Explainer(decisions.Explainer):
         """The options on the table, in words."""
         return offered(g, self.names, question)
 
-    def asked(self, g: Play, seat: int, question: int) -> dict[str, str]:
+    def question(self, g: Play, seat: int, question: int) -> dict[str, str]:
         """The hook, the question and its subject, in words."""
         context = about(g, self.names, question)
         return {"question": HOOKS[question], "asked": subject(question), "about": context}

@@ -44,9 +44,9 @@ class Person(Strategy):
         if view.question == Q_ACTION or now != self.seen:
             self.asker.tell(self.position(g))
         self.seen = now
-        self.asker.tell(self.asked(g, view.question))
+        self.asker.tell(self.lines(g, view.question))
         pages: dict[str, Page] = {
-            "options": lambda: self.asked(g, view.question),
+            "options": lambda: self.lines(g, view.question),
             "hand": lambda: self.hand(g),
             "meadow": lambda: self.meadow(g),
             "players": lambda: self.players(g),
@@ -54,7 +54,7 @@ class Person(Strategy):
         }
         return self.asker.answer(offered(g, self.names, view.question), pages)
 
-    def asked(self, g: Play, question: int) -> list[str]:
+    def lines(self, g: Play, question: int) -> list[str]:
         """The question and the numbered options."""
         context = about(g, self.names, question)
         context = f" ({context})" if context else ""

@@ -135,7 +135,7 @@ class Story(narrator.Story):
 
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
         """The board of the position (kernel.telling.Drawn.picture)."""
-        return board(self.session.game, self.names, heading, below).written(form)
+        return board(self.session.game, self.names, heading, below).content(form)
 
     def scenery(self) -> Scenery:
         """The parts that never change, for a viewer (tabletop.watching.Pictured.scenery)."""
