@@ -1,4 +1,5 @@
-"""Computes the estimates of every report from a run folder. It reads recorded tables only, never a game.
+"""Compute the estimates of every report from the recorded tables of a run folder.
 
-The independent unit is the deal: games that share one are one cluster (see `marchsim.stats`).
+No module here plays a game. The deal is the independent unit: games on the same deal are one cluster (see
+`marchsim.stats`).
 """

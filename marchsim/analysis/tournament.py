@@ -1,4 +1,4 @@
-"""All results of one panel for the tournament report, computed in one place."""
+"""All results of one panel for the tournament report."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from marchsim.analysis.reading.source import Run
 
 @dataclass(frozen=True)
 class PanelResult(pace.Course):
-    """The estimates of one rule set and number of players, for games between players."""
+    """The results of one rule set with one number of players, in games of players against each other."""
 
     shares: list[winrates.Share]
     equal: winrates.Equality
@@ -43,16 +43,17 @@ class PanelResult(pace.Course):
 
 
 def analyse(run: Run, found: Sequence[Panel] | None = None, profiled: bool = False) -> list[PanelResult]:
-    """The results of each panel with games between players, with profiles of the strategies if `profiled`.
+    """The results of each panel whose players play against each other.
 
-    `found` are the panels of the run, if they are known.
+    `found` are the panels of the run, if they are known. If `profiled`, the results include profiles of the
+    strategies.
     """
     held = panels(run) if found is None else found
     return [_result(panel, run, profiled) for panel in held if not panel.opponent]
 
 
 def facing(run: Run, found: Sequence[Panel] | None = None) -> list[list[Together]]:
-    """Results of all panels with one opponent, for each opponent in the order of the run's variants."""
+    """The results of panels with an opponent: a list for each opponent, in order of the run's variants."""
     against: dict[str, list[Panel]] = {}
     for panel in panels(run) if found is None else found:
         if panel.opponent:

@@ -1,4 +1,4 @@
-"""The effect of being dealt an item in each single deal, to compare rule sets deal by deal.
+"""The effect of being dealt an item, deal by deal, so that rule sets can be compared on the same deals.
 
 The mean over the deals with the item is the effect that `screening` estimates.
 """
@@ -20,9 +20,9 @@ from marchsim.stats.treatments import worth_by_cluster
 
 
 def worth_by_deal(run: Run, items: Collection[str]) -> pl.DataFrame:
-    """The effect on each deal of being dealt each item, in share of wins.
+    """The effect of being dealt an item, in share of wins, for each item and each deal.
 
-    Columns: variant, players, item, deal, worth, sorted by all but the last. Games with a baseline are
+    Columns: variant, players, item, deal, worth. Rows are sorted by the first four. Games with a baseline are
     excluded. Raises RecordError if the run does not record the items of each seat.
     """
     rows, kind = item_rows(run)

@@ -1,8 +1,9 @@
 """The results of a card study: paired differences of win credit, on separate deals for each item.
 
-A deal is the independent unit. It has one game as dealt, and for each seat one game with the item and one in
-which that seat may not play it. `forced` is the effect of the item instead of a random card. `allowed` is the
-effect of the permission to play it. Both are tested as one family.
+The deal is the independent unit. Each deal is played once as dealt. For each seat it is also played once with
+the item in that seat, and once more with the item but without permission to play it. `forced` is the effect
+of holding the item instead of a random card. `allowed` is the effect of the permission to play it. The tests
+of both effects are one family.
 """
 
 from __future__ import annotations
@@ -36,7 +37,12 @@ COLUMNS = ("item", "deal", "redraws", "seat", "strategy", "dealt", "forced", "fo
 
 @dataclass(frozen=True)
 class Confirmation:
-    """A card study: its manifest, both families of effects, and the excluded games."""
+    """The results of a card study: its manifest, both families of effects, and the excluded games.
+
+    `deals` is the number of deals requested for each item. `kept` counts the valid deals of all items, and
+    `voids` the excluded ones by reason. `redraws` counts replaced deals. `play_rates` is the share of games
+    in which the seat played the item, None for an item without valid games.
+    """
 
     manifest: Mapping[str, Any]
     players: int
@@ -52,7 +58,10 @@ class Confirmation:
 
 
 def confirmation(folder: Path) -> Confirmation:
-    """The results of the study in a folder. Raises RecordError if there is none or it is unreadable."""
+    """The results of the card study in a folder.
+
+    Raises RecordError if the folder has no study, or if a file of the study is damaged.
+    """
     manifest = _manifest(folder / DATA / "study.json")
     sums = untrusted_parquet.sums_of(manifest)
     rows = _rows(folder / DATA / "pairs.parquet", None if sums is None else sums.get("pairs.parquet", ()))
@@ -99,7 +108,7 @@ def _rows(path: Path, sums: Sequence[str] | None) -> pl.DataFrame:
 
 
 def _families(rows: pl.DataFrame, items: Sequence[Item]) -> list[Values]:
-    """Both families of effects, tested by sign flips of deals, with Holm's adjustment over all."""
+    """Both families of effects, tested by sign flips of deals, with Holm's adjustment over both together."""
     parts = rows.partition_by("item", as_dict=True)
     held = [parts.get((item.id,), rows.clear()) for item in items]
     raw = [[_effect(part, effect) for part in held] for effect in EFFECTS]
@@ -115,7 +124,10 @@ def _families(rows: pl.DataFrame, items: Sequence[Item]) -> list[Values]:
 
 
 def _effect(rows: pl.DataFrame, effect: str) -> Estimate:
-    """The mean effect. If few deals differ, its interval is for a bounded mean instead of a t interval."""
+    """The mean of an effect (a name in EFFECTS).
+
+    If only few deals differ from the others, the interval is that of a bounded mean instead of a t interval.
+    """
     sums, counts = by_deal(rows, pl.col(effect))
     found = mean_of(sums, counts)
     if found.deals < 2:

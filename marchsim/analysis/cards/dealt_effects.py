@@ -1,4 +1,4 @@
-"""The effect of being dealt each item, overall and by strategy, and its test by re-dealing hands."""
+"""The effect of being dealt each item, overall and by strategy, with a test that re-deals hands."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ CONSTANT = "the same in all deals: no variance"
 
 @dataclass(frozen=True)
 class Worth:
-    """The effects of all items, in order: estimates, p values (None: not tested) and covariance.
+    """The effects of all items in order: estimates, p values (None if not tested) and covariance.
 
-    `alike` is the p value of a test that no tested item has an effect. `effects` are the underlying data.
+    `alike` is the p value for the hypothesis that no tested item has an effect. `effects` are the effects
+    behind the estimates.
     """
 
     estimates: list[Estimate]
@@ -35,7 +36,7 @@ class Worth:
 
 @dataclass(frozen=True)
 class Use:
-    """An item in the hands of one strategy: the seats dealt it, its play rate, and its effect."""
+    """An item in the hands of one strategy: number of seats that were dealt it, play rate, and effect."""
 
     item: str
     strategy: str
@@ -45,7 +46,7 @@ class Use:
 
 
 def worth(given: Dealt, repeats: int, seed: int) -> Worth:
-    """The effects of all items of a panel, tested by re-dealing its hands."""
+    """The effects of all items in a panel, tested by re-dealing the hands `repeats` times."""
     one = np.zeros_like(given.strategy)
     effects = treatment_effects(given.entries, given.hands, one)
     drawn = redeal(given.hands, laid_residuals(given.entries, given.hands, one), repeats, seed)
@@ -64,7 +65,7 @@ def worth(given: Dealt, repeats: int, seed: int) -> Worth:
 def _estimate(effects: Effects, at: int, reach: float) -> Estimate:
     """The effect of an item, with the interval that covers 95 % of the re-dealings.
 
-    Its standard error is that of a normal distribution with this interval.
+    The standard error is that of a normal distribution with the same interval.
     """
     deals, entries = round(float(effects.deals[0, at])), round(float(effects.treated[0, at]))
     if not effects.known[0, at]:
@@ -78,13 +79,13 @@ def _estimate(effects: Effects, at: int, reach: float) -> Estimate:
 
 
 def by_deals(given: Dealt) -> list[Estimate]:
-    """The effect of each item with a t interval over deals. Quick, since it needs no re-dealing."""
+    """The effect of each item, with a t interval over deals. It is quick, since it re-deals no hands."""
     effects = treatment_effects(given.entries, given.hands, np.zeros_like(given.strategy))
     return [_own(effects, 0, at) for at in range(given.hands.items)]
 
 
 def redealt(given: Dealt, repeats: int, seed: int) -> tuple[Floats, Floats]:
-    """Effects and variances as in `by_deals`, but for re-dealt hands: two arrays (repeats, items)."""
+    """Effects and variances as in `by_deals`, for re-dealt hands: two arrays of shape (repeats, items)."""
     one = np.zeros_like(given.strategy)
     effects = treatment_effects(given.entries, given.hands, one)
     weights, deals = effects.weights[0], effects.deals[0]
@@ -98,7 +99,7 @@ def redealt(given: Dealt, repeats: int, seed: int) -> tuple[Floats, Floats]:
 
 
 def uses(given: Dealt, items: Sequence[Item], counts: dict[tuple[str, str], tuple[int, int]]) -> list[Use]:
-    """Each item in the hands of each strategy. `counts` are (dealt, played) by item and strategy."""
+    """The use of each item by each strategy. `counts` has (dealt, played) by item and strategy."""
     effects = treatment_effects(given.entries, given.hands, given.strategy)
     found = []
     for group, name in enumerate(given.strategies):

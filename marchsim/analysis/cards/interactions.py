@@ -1,7 +1,7 @@
-"""Interactions: the effect of an item for one strategy or seat, less its effect for all.
+"""Interactions: how the effect of an item for one strategy or seat deviates from its effect for all.
 
-A deviation is tested by re-dealing hands, after subtracting each item's overall effect from the outcomes. So
-the null hypothesis is that each item has the same effect for everybody. All deviations are one family.
+Each deviation is tested by re-dealing hands after each item's overall effect is subtracted from the outcomes.
+So the null hypothesis is that an item has the same effect for everybody. All deviations are one family.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ STRATEGY, SEAT = "strategy", "seat"
 
 @dataclass(frozen=True)
 class Deviation:
-    """The effect of an item for one strategy or seat (`group`) less its overall effect.
+    """The effect of an item for one strategy or seat (`group`), minus its overall effect.
 
-    `there` is its effect in that group. `adjusted` is p adjusted over all deviations.
+    `there` is the effect in that group. `adjusted` is `p` after adjustment for all deviations.
     """
 
     item: Item
@@ -49,9 +49,10 @@ class Deviation:
 
 @dataclass(frozen=True)
 class Deviations:
-    """The deviations by strategy or by seat, the SD of the true ones with its 95 % interval, and a joint p.
+    """All deviations by strategy or by seat.
 
-    `found_first` is the size of a true deviation that 80 % of such runs would list.
+    `tau` is the standard deviation of the true deviations, `low` to `high` its 95 % interval, and `p` tests
+    that all of them are 0. A true deviation of size `found_first` is listed in 80 % of such runs.
     """
 
     kind: str
@@ -66,7 +67,7 @@ class Deviations:
 
 @dataclass(frozen=True)
 class Interactions:
-    """Deviations by strategy and by seat. `why` gives the reason for each missing family."""
+    """Deviations by strategy and by seat. `why` has the reason for each family that is missing."""
 
     families: list[Deviations]
     why: dict[str, str]
@@ -84,7 +85,10 @@ class Interactions:
 
 
 def interactions(given: Dealt, items: Sequence[Item], effects: Effects, seed: int) -> Interactions:
-    """The deviations of items from their overall effects, by strategy and by seat."""
+    """The deviations of items from their overall effects, by strategy and by seat.
+
+    p values are not yet adjusted: `together` adjusts them over all panels.
+    """
     plain = _without(given, effects)
     families, why = [], {}
     seats = [f"seat {seat + 1}" for seat in range(int(given.seat.max(initial=-1)) + 1)]
@@ -101,7 +105,7 @@ def interactions(given: Dealt, items: Sequence[Item], effects: Effects, seed: in
 
 
 def together(found: Sequence[Interactions]) -> list[Interactions]:
-    """The interactions of all panels, with p values adjusted over all of them together."""
+    """The interactions of all panels, with p values adjusted over all panels."""
     order = iter(adjusted([row.p for one in found for row in one.rows], "bh"))
     return [
         replace(one, families=[
@@ -113,7 +117,7 @@ def together(found: Sequence[Interactions]) -> list[Interactions]:
 
 
 def _without(given: Dealt, effects: Effects) -> Entries:
-    """The entries less the overall effects of the items in their hands."""
+    """The entries after subtraction of the overall effects of the items in their hands."""
     hands, entries = given.hands, given.entries
     at = hands.place * hands.clusters + hands.cluster
     worth = np.bincount(at, effects.values[0, hands.item], hands.places * hands.clusters)
@@ -122,7 +126,7 @@ def _without(given: Dealt, effects: Effects) -> Entries:
 
 
 def _contrasts(given: Dealt, plain: Entries, group: Ints) -> Floats:
-    """Residuals of each group less its share of all residuals, (places, clusters, groups)."""
+    """Residuals of each group minus the group's share of all residuals, shape (places, clusters, groups)."""
     groups = int(group.max()) + 1
     share = np.bincount(group[plain.stratum], plain.counts, groups) / plain.counts.sum()
     own = plain.laid(plain.residuals(), given.hands.clusters, given.hands.places, group, groups)
@@ -139,7 +143,7 @@ def _family(
     group: Ints,
     seed: int,
 ) -> Deviations | None:
-    """The deviations by groups of strata. None if no item can be compared between two groups.
+    """The deviations of one family. None if no item can be compared between two groups.
 
     Standard errors match the intervals that cover 95 % of the re-dealings. The deviations of an item sum to
     0, so only `free` of them count as independent. p values are not yet adjusted.

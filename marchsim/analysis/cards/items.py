@@ -1,9 +1,9 @@
 """The items (cards) that seats get in a run: their table, and the game's description of each.
 
-A game has items if one of its tables has the key game, seat and item, with the columns `round_drawn` (0:
-opening hand, null: never drawn) and `fate` (begins with "played" if the seat played it), or a column for each
-of `FLAGS`. The name of the item's column is also their kind in the table `items`, whose other columns are
-optional.
+A game has items if one of its tables has the key game, seat and item, and either a column for each of `FLAGS`
+or the columns `round_drawn` and `fate`. `round_drawn` is 0 for the opening hand and null if the item was
+never drawn. `fate` begins with "played" if the seat played the item. The item column's name is also the kind
+of these items in the table `items`. All other columns of `items` are optional.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OTHER = "other"
 
 @dataclass(frozen=True)
 class Item:
-    """An item: id, name, group, cost (None if it has none), and the count of its numbers by source."""
+    """An item: id, name, group, cost (None if it has none), and its count of numbers by source."""
 
     id: str
     name: str
@@ -37,12 +37,15 @@ class Item:
 
     @property
     def assumed(self) -> int:
-        """The number of its assumed numbers."""
+        """How many numbers of the item are assumed."""
         return self.sources.get("assumed", 0)
 
 
 def item_table(run: Run) -> tuple[str, str]:
-    """The table of items by seat, and its column of items. Raises RecordError if there is none."""
+    """The name of the table with the items of each seat, and the name of its item column.
+
+    Raises RecordError if the run has no such table.
+    """
     tables = entry(run.manifest, "tables")
     for name, about in (tables if isinstance(tables, Mapping) else {}).items():
         key = [str(part) for part in entry(about, "key") or []]
@@ -57,7 +60,7 @@ def item_table(run: Run) -> tuple[str, str]:
 
 
 def item_rows(run: Run) -> tuple[pl.LazyFrame, str]:
-    """Game, seat, item and FLAGS of the items that seats got, and the name of the item column.
+    """The items that seats got (columns: game, seat, item and FLAGS), and the name of the item column.
 
     Raises RecordError if the run did not record them.
     """
@@ -67,7 +70,7 @@ def item_rows(run: Run) -> tuple[pl.LazyFrame, str]:
 
 
 def flags(columns: Iterable[str]) -> list[pl.Expr]:
-    """Expressions for FLAGS, each under its name, for a table with these columns."""
+    """An expression for each of FLAGS, under that name, for a table with these columns."""
     if set(FLAGS) <= set(columns):
         return [pl.col(flag) for flag in FLAGS]
     drawn = pl.col("round_drawn")
@@ -79,7 +82,8 @@ def flags(columns: Iterable[str]) -> list[pl.Expr]:
 def items_of(run: Run, variant: str, kind: str, ids: Iterable[str]) -> list[Item]:
     """The enabled items of a variant, sorted by id.
 
-    `ids` are the items in the games. Those that the run does not describe are included, with their id alone.
+    Items in `ids` (those in the games) are always included, with their id alone if the run does not describe
+    them.
     """
     rows: list[dict[str, Any]] = []
     if described(run, "items") is not None:
@@ -89,7 +93,7 @@ def items_of(run: Run, variant: str, kind: str, ids: Iterable[str]) -> list[Item
 
 
 def listed(rows: Iterable[Mapping[str, Any]], kind: str, ids: Iterable[str]) -> list[Item]:
-    """The enabled items of a kind in rows of the items table, and those of `ids`, sorted by id."""
+    """The enabled items of a kind from rows of the items table, and all items of `ids`, sorted by id."""
     held = {str(row["id"]): row for row in rows if row.get("kind", kind) == kind}
     wanted = {name for name, row in held.items() if row.get("enabled", True)} | set(ids)
     return [_item(name, held.get(name, {})) for name in sorted(wanted)]
@@ -109,5 +113,5 @@ def _item(name: str, row: Mapping[str, Any]) -> Item:
 
 
 def _count(value: Any) -> int:
-    """The value if it is a count, else 0. The table is untrusted input."""
+    """The value if it is a whole number, else 0. The table is untrusted input."""
     return value if isinstance(value, int) and not isinstance(value, bool) else 0

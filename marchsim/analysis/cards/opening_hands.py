@@ -1,7 +1,7 @@
-"""A panel's entries and opening hands as arrays by deal and place.
+"""The entries and opening hands of a panel, as arrays by deal and place.
 
-If all games of a deal share their hands, as rotations do, a place is a seat. Otherwise each game of a deal
-has its own places.
+If each seat has the same hand in all games of a deal, as in rotations, a place is a seat. Otherwise each game
+of a deal has places of its own.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CELL = ("deal", "seat")
 
 @dataclass(frozen=True)
 class Dealt:
-    """Entries and hands of a panel. A stratum is a strategy at a seat.
+    """The entries and hands of a panel. A stratum is a strategy in a seat.
 
     `strategy` (a position in `strategies`) and `seat` describe each stratum, shape (strata,).
     """
@@ -39,9 +39,10 @@ class Dealt:
 
 @dataclass(frozen=True)
 class Openings:
-    """The entries and opening hands of all panels by deal and seat. `seats` and `held` are lazy, by game.
+    """The entries and opening hands of all panels, by deal and seat.
 
-    `entries` has n and credit by strategy. In `hands`, n is the number of games in which a seat held an item.
+    `entries` has the number of entries (n) and their credit, by strategy. In `hands`, n is the number of
+    games in which a seat held an item. `seats` and `held` are the lazy tables by game behind both.
     """
 
     entries: pl.DataFrame
@@ -51,12 +52,16 @@ class Openings:
 
 
 def openings(seats: pl.LazyFrame, held: pl.LazyFrame, kind: str) -> Openings:
-    """Entries and hands, from `seats` with their panel and deal, and from items in opening hands (`held`)."""
+    """The entries and hands of all panels.
+
+    `seats` are seats with their panel and deal. `held` are the items in their opening hands. `kind` is the
+    item column.
+    """
     return Openings(_entries(seats, CELL), _hands(held, CELL, kind), seats, held)
 
 
 def dealt(found: Openings, here: pl.Expr, kind: str, items: Sequence[str], players: int) -> Dealt:
-    """The arrays of one panel, whose rows the condition `here` selects."""
+    """The arrays of the panel whose rows the condition `here` selects."""
     entries, hands = found.entries.filter(here), found.hands.filter(here)
     if _shared(entries, hands):
         entries, hands = (frame.with_columns(order=pl.lit(0, pl.Int64)) for frame in (entries, hands))

@@ -1,4 +1,4 @@
-"""Counts of each strategy's draws and plays of each item (card), and the items played too seldom to judge."""
+"""How often each strategy drew and played each item (card), and which items were hardly ever played."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOT_PLAYED = 0.02  # played by fewer than this share of those who held it: says 
 
 @dataclass(frozen=True)
 class Plays:
-    """The number of seats of a strategy ('': all) that drew an item, and of those that played it."""
+    """How many seats of a strategy ('' for all strategies) drew an item, and how many of them played it."""
 
     item: str
     strategy: str
@@ -25,13 +25,16 @@ class Plays:
 
     @property
     def rate(self) -> float | None:
-        """The share of holders who played it. None if nobody drew it."""
+        """The share of holders who played the item. None if nobody drew it."""
         return self.played / self.drawn if self.drawn else None
 
 
 @dataclass(frozen=True)
 class ItemPlays:
-    """Plays of all items of one rule set and number of players, sorted by id."""
+    """The plays of all items under one rule set with one number of players. `items` is sorted by id.
+
+    `plays` has the key (item, strategy), with '' for all strategies.
+    """
 
     variant: str
     players: int
@@ -51,12 +54,12 @@ def is_idle(rate: float | None) -> bool:
 
 
 def idle(rates: Mapping[str, float | None]) -> frozenset[str]:
-    """The ids of the items with a play rate too low to judge."""
+    """The ids of the items whose play rate is too low to judge them."""
     return frozenset(item for item, rate in rates.items() if is_idle(rate))
 
 
 def seen(joined: pl.LazyFrame, kind: str) -> pl.LazyFrame:
-    """The number of seats, and their credit, by item, strategy and the flags of the item."""
+    """The number of seats and their credit, by panel, item, strategy and the item's FLAGS."""
     grouped = joined.group_by(
         *PANEL, pl.col(kind).cast(pl.String), pl.col("strategy").cast(pl.String), *FLAGS
     )
@@ -64,7 +67,7 @@ def seen(joined: pl.LazyFrame, kind: str) -> pl.LazyFrame:
 
 
 def counted(rows: pl.DataFrame, kind: str, items: Collection[str]) -> dict[tuple[str, str], Plays]:
-    """Plays by (item, strategy), with '' for all strategies, from rows of `seen`."""
+    """Plays by (item, strategy), with '' for all strategies, computed from the rows of `seen`."""
     held = rows.filter("drawn").group_by(kind, "strategy")
     counts = held.agg(pl.col("n").sum(), played=pl.col("n").filter("played").sum())
     found = {(item, name): Plays(item, name, n, played) for item, name, n, played in counts.iter_rows()}
@@ -76,7 +79,7 @@ def counted(rows: pl.DataFrame, kind: str, items: Collection[str]) -> dict[tuple
 
 
 def tables(run: Run) -> list[ItemPlays]:
-    """Plays of all items for each panel of a run, over all won games."""
+    """The plays of all items in each panel of a run, over all games that somebody won."""
     rows, kind = item_rows(run)
     games = classify(run)
     if games.is_empty():

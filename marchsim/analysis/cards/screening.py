@@ -1,8 +1,8 @@
-"""Screens a run's opening hands: descriptive counts of its items, and the effect of being dealt each.
+"""Screens a run's opening hands: descriptive counts of items, and the effect of being dealt each item.
 
-Opening hands are random, so seats with an item are compared with seats without it, within seat and strategy
-(a panel has one number of players). The test re-deals the hands of whole deals. Sums are read once, and no
-row is in memory twice.
+Opening hands are random. So within each panel, seats with an item are compared with seats without it, for the
+same seat and strategy. The test re-deals the hands of whole deals. Tables are read once and in parts, to save
+memory.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DEAL_SEED = 1
 
 @dataclass(frozen=True)
 class Counted:
-    """A number of seats and the credit that they won."""
+    """A number of seats, and the credit that these seats won."""
 
     seats: int
     credit: float
@@ -41,10 +41,10 @@ class Counted:
 
 @dataclass(frozen=True)
 class Described:
-    """An item's counts by the definitions of 17lands.
+    """The counts of an item, by the definitions of 17lands.
 
-    `opening`: in the opening hand. `later`: drawn after it. `held`: either. `unseen`: neither drawn nor
-    played by the seat.
+    `opening` counts seats with the item in the opening hand, and `later` seats that drew it afterwards.
+    `held` counts both. `unseen` counts seats that neither drew nor played it.
     """
 
     item: Item
@@ -57,7 +57,10 @@ class Described:
 
     @property
     def improvement(self) -> float | None:
-        """Win rate when drawn minus win rate when not seen."""
+        """The share of wins of seats that drew the item, minus that of seats that never saw it.
+
+        None if there are no seats of either sort.
+        """
         if self.held.share is None or self.unseen.share is None:
             return None
         return self.held.share - self.unseen.share
@@ -67,8 +70,9 @@ class Described:
 class Screening:
     """The effects of being dealt each item (`values`), for one rule set and number of players.
 
-    `plays` has draws and plays by item and strategy ('': all). The effects are tested by `repeats`
-    re-dealings with `DEAL_SEED`. p values are adjusted over the items of all panels of the run.
+    `plays` has draws and plays by (item, strategy), with '' for all strategies. The test of the effects
+    re-deals the hands `repeats` times with `DEAL_SEED`. p values are adjusted over the items of all panels of
+    the run.
     """
 
     variant: str
@@ -87,7 +91,10 @@ class Screening:
 
 @dataclass(frozen=True)
 class CardPanel:
-    """The input of a screening: items, dealt hands, and draws and plays (`seen`) of one panel."""
+    """The input of a screening: items, dealt hands, and the rows of `plays.seen` for one panel.
+
+    `whole` counts all its seats.
+    """
 
     variant: str
     players: int
@@ -160,7 +167,7 @@ def card_panels(run: Run) -> tuple[str, list[CardPanel]]:
 
 
 def counting_seats(run: Run, games: pl.DataFrame) -> pl.LazyFrame:
-    """The seats of valid, won games, with panel and deal. Credits are in units of 1 / CREDIT."""
+    """The seats of valid games that somebody won, with panel and deal. Credit is a multiple of 1 / CREDIT."""
     kept = games.lazy().filter(pl.col("state") == "kept").select("game", *PANEL, "deal")
     seats = scan(run, "seats", GENERIC_SEATS)
     credit = (pl.col("credit") * CREDIT).round().cast(pl.Int64)
@@ -192,7 +199,7 @@ def _item(item: Item, rows: pl.DataFrame, whole: Counted) -> Described:
 
 
 def _counts(seen: pl.DataFrame, kind: str) -> dict[tuple[str, str], tuple[int, int]]:
-    """(dealt, played) by item and strategy."""
+    """How many seats were dealt an item and how many of them played it, by (item, strategy)."""
     dealt = seen.filter("opening").group_by(kind, "strategy")
     counted = dealt.agg(pl.col("n").sum(), played_n=pl.col("n").filter("played").sum())
     return {(item, strategy): (n, played) for item, strategy, n, played in counted.iter_rows()}

@@ -1,4 +1,4 @@
-"""The best game of each card: the one that a player of the card won by the largest margin."""
+"""The best game of each card: the game that a player of the card won by the largest margin."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ WHY = "best showing"
 def showings(run: Run) -> list[tuple[Item, Telling]]:
     """The best game of each card that a winner played, sorted by card.
 
-    All rule sets and numbers of players are searched, and the first of equal margins is taken. Raises
-    RecordError if the run has no cards.
+    All rule sets and numbers of players are searched. The first of several games with equal margins is taken.
+    Raises RecordError if the run has no cards.
     """
     rows, item = item_rows(run)
     ends = endings(run)

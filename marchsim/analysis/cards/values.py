@@ -1,6 +1,7 @@
-"""Adjusted p values, shrunk effects, their SD (tau), groups and prices, from an estimate of each item.
+"""From the estimate of each item: adjusted p values, shrunk effects, their spread, groups and prices.
 
-Screening and confirmation share it. tau, the SD of true effects, is the balance score of the set.
+Screening and confirmation both use it. The spread tau, the standard deviation of the true effects, is the
+balance score of the set.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class ItemValue:
     """The effect of an item, in share of wins. A value that cannot be estimated is None.
 
     `raw` is the item's own estimate, `shrunk` uses the estimates of all items, and `top` is the chance to be
-    among the `TOP` best. `off` is the shrunk distance above the value expected from its cost.
+    among the `TOP` best. `off` is the shrunk distance from the effect expected at its cost.
     """
 
     item: Item
@@ -48,7 +49,10 @@ class ItemValue:
 
 @dataclass(frozen=True)
 class Price:
-    """The regression line of effect on cost: points per unit of cost, with interval."""
+    """The regression line of effect on cost: effect per unit of cost with its interval, and intercept.
+
+    `tau` is the standard deviation of the true effects around the line.
+    """
 
     slope: float
     low: float
@@ -59,7 +63,7 @@ class Price:
 
 @dataclass(frozen=True)
 class ItemGroup:
-    """Items of one group: their mean effect with its interval, and mean cost."""
+    """The items of one group: their number, their mean effect with its interval, and their mean cost."""
 
     name: str
     items: int
@@ -69,9 +73,10 @@ class ItemGroup:
 
 @dataclass(frozen=True)
 class Values:
-    """The effects of all items. `adjust` is 'bh' or 'holm'. `why` gives the reason for missing parts.
+    """The effects of all items. `adjust` is 'bh' or 'holm'.
 
-    `spread` is the SD of the true effects (tau), with the p value of equal effects.
+    `spread` is the standard deviation of the true effects (tau), with the p value for the hypothesis that all
+    are equal. `why` and `why_no_price` give the reason if `spread` or `price` is None.
     """
 
     rows: list[ItemValue]
@@ -91,13 +96,13 @@ class Values:
 
 
 def _excludes_zero(row: ItemValue) -> bool:
-    """Whether both intervals of an item, its own and the shrunk one, exclude 0."""
+    """Whether both intervals of an item, the raw one and the shrunk one, exclude 0."""
     ends = [(row.raw.low, row.raw.high), row.shrunk_interval or (None, None)]
     return all(low is None or high is None or low > 0 or high < 0 for low, high in ends)
 
 
 def adjusted(p_values: Sequence[float | None], rule: str) -> list[float | None]:
-    """The p values, adjusted by 'bh' or 'holm' over those that are known, in their order."""
+    """The p values in order, adjusted by `rule` ('bh' or 'holm') over those that are not None."""
     order = iter(ADJUST[rule]([p for p in p_values if p is not None]))
     return [None if p is None else next(order) for p in p_values]
 
@@ -111,11 +116,12 @@ def values(
     noise: Floats | None = None,
     alike: float | None = None,
 ) -> Values:
-    """The values of items from estimates, p values and `corrected` p values, all in the same order.
+    """The values of items from estimates, p values and adjusted p values (`corrected`), all in one order.
 
-    `rule` is the adjustment of the p values. `noise` (items, items) is the covariance of the estimates. If
-    None, they are independent, and the variance of one on n deals is multiplied by (n-1)/(n-3), the variance
-    of t. `alike` is the p value of equal effects. If None, Cochran's test gives it.
+    `rule` names the adjustment of the p values. `noise` (items, items) is the covariance of the estimates. If
+    `noise` is None, the estimates are independent, and the variance of an estimate from n deals is multiplied
+    by (n-1)/(n-3), the variance of t. `alike` is the p value for the hypothesis of equal effects. If it is
+    None, Cochran's test computes it.
     """
     rows = [ItemValue(*row) for row in zip(items, raw, p_values, corrected, strict=True)]
     usable = [at for at, row in enumerate(rows) if row.raw.se and row.raw.deals >= FEW]
@@ -155,7 +161,7 @@ def _shrunk(
 
 
 def _by_itself(noise: Floats) -> Floats:
-    """The variances of equally correlated estimates, without their common error."""
+    """The variances of equally correlated estimates after subtraction of their common error."""
     errors = np.sqrt(np.diag(noise))
     return np.asarray(errors**2 * (1 - noise[0, 1] / (errors[0] * errors[1])))
 
@@ -163,7 +169,10 @@ def _by_itself(noise: Floats) -> Floats:
 def _priced(
     rows: list[ItemValue], effects: Floats, noise: Floats
 ) -> tuple[list[ItemValue], Price | None, str]:
-    """The rows with their distance from the line of effect on cost, that line, and why there is none."""
+    """The rows with their distance from the line of effect on cost, and that line.
+
+    If there is no line, it is None, and the last value is the reason.
+    """
     at = [place for place, row in enumerate(rows) if row.item.cost is not None]
     costs = np.array([rows[place].item.cost for place in at], dtype=np.float64)
     if not at:
@@ -185,7 +194,7 @@ def _priced(
 
 
 def _groups(rows: list[ItemValue], effects: Floats, noise: Floats) -> list[ItemGroup]:
-    """The mean effect of the items of each group, sorted by name. Its error is the sampling error alone."""
+    """The mean effect of each group of items, sorted by name. The error is the sampling error alone."""
     z = normal_quantile(LEVEL)
     found = []
     for name in sorted({row.item.group for row in rows}):

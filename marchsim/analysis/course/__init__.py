@@ -1,4 +1,4 @@
-"""Describes the course of games: length, lead, points, and actions and holdings of players by round.
+"""The course of games: length, lead, points, and the actions and holdings of players by round.
 
-Nothing is judged here. A run's tables define its rounds and points. Wins are in `field`.
+These modules describe and do not judge. A run's tables define its rounds and points. `field` has the wins.
 """

@@ -1,7 +1,8 @@
 """The lead by round, lead changes, comebacks, and the chance to win from behind.
 
-A sole leader has more points than every other player. The lead changes when a sole leader differs from the
-last one. All is computed from scores at the end of each round, for games between players only.
+A sole leader has more points than every other player. The lead changes when the sole leader is not the
+previous sole leader. All numbers come from the scores at the end of each round, in games of players against
+each other.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ MOST_CHANGES = 4  # games with this many lead changes or more are counted togeth
 class After:
     """Games at the end of a round. `gap` is the lead over the second player, `spread` that over the last.
 
-    `shared` is the share of games with a shared lead, `changed` that with a lead change in this round.
-    `behind` is the share of wins by players who were behind then.
+    `shared` is the share of games with a shared lead. `changed` is the share of games in which the lead
+    changed in this round. `behind` is the share of wins by players who were behind at that time. `quantiles`
+    are those of `gap`.
     """
 
     round: int
@@ -47,7 +49,8 @@ class After:
 class Chance:
     """The share of wins of players who are `low` to `high` points behind after a round before the last.
 
-    `low` = 0 is the sole leader if `alone`, else shared leaders. `high` is None in the last class.
+    If `low` is 0, they are sole leaders (`alone`) or shared leaders (not `alone`). `high` is None in the last
+    class.
     """
 
     round: int
@@ -59,11 +62,12 @@ class Chance:
 
 @dataclass(frozen=True)
 class Drama:
-    """The drama of a panel's games. `counts` has the games by number of lead changes, `changes` their mean.
+    """The drama of a panel's games. `changes` is the mean number of lead changes.
 
-    `leading` has the share of a strategy's entries with the sole lead, by strategy and round.
-    `late` is the share of wins by players who were last, and not tied for the lead, half-way. `deficit` is
-    the largest deficit of a winner at any time, with its quantiles.
+    `counts` has the number of games by number of lead changes. `leading` has, by strategy and round, the
+    share of a strategy's entries with the sole lead. `late` is the share of wins by players who were last
+    half-way, without a tie for the lead. `deficit` is the largest deficit that a winner ever had, and
+    `quantiles` are its quantiles.
     """
 
     after: list[After]
@@ -79,9 +83,9 @@ class Drama:
 
 @dataclass(frozen=True)
 class _Lines:
-    """A line for each round of each game: scores (lines, k), best score, and sole leader or -1.
+    """One line for each round of each game: scores (lines, k), best score, and sole leader or -1.
 
-    `own` is the row of a line's game in `credits` and `strategies` (games, k).
+    `own` is the row of a line's game in `credits` and `strategies`, both of shape (games, k).
     """
 
     grid: Grid
@@ -101,18 +105,18 @@ class _Lines:
         return found
 
     def share(self, line: Whole, value: Floats) -> Estimate:
-        """The mean of `value` (0 to 1) over the lines `line`, as a share with deals as clusters."""
+        """The mean of `value` (0 to 1) over the lines at positions `line`. Deals are the clusters."""
         deal = self.deal[line]
         return share_of(added(deal, value, self.deals), counted(deal, self.deals))
 
     def mean(self, line: Whole, value: Floats) -> Estimate:
-        """The mean of `value` over the lines `line`, with deals as clusters."""
+        """The mean of `value` over the lines at positions `line`. Deals are the clusters."""
         deal = self.deal[line]
         return mean_of(added(deal, value, self.deals), counted(deal, self.deals))
 
 
 def drama(panel: Panel, held: PanelRows | None) -> Drama | None:
-    """The drama of a panel, from its rows of `rounds`.
+    """The drama of a panel, computed from its rows of the table `rounds`.
 
     None if there are no such rows, if the game has a single player, or if players win together.
     """
@@ -166,7 +170,7 @@ def _lines(panel: Panel, held: PanelRows) -> _Lines:
 
 
 def _changed(lines: _Lines) -> Floats:
-    """1 for each line whose sole leader differs from the last sole leader of its game, else 0."""
+    """1 for each line whose sole leader differs from the game's previous sole leader, else 0."""
     sole = np.flatnonzero(lines.leader >= 0)
     same_game = lines.grid.game[sole[1:]] == lines.grid.game[sole[:-1]]
     other = lines.leader[sole[1:]] != lines.leader[sole[:-1]]
@@ -201,7 +205,7 @@ def _leading(lines: _Lines, names: list[str], rounds: Ints) -> dict[str, dict[in
 
 
 def _led(lines: _Lines, here: Ints, names: int) -> list[Estimate]:
-    """The share of each strategy's entries with the sole lead in these lines."""
+    """For each strategy, the share of its entries in these lines that have the sole lead."""
     strategy = lines.strategies[lines.own[here]]
     place = lines.deal[here, None] * np.int64(names) + strategy
     sole = np.flatnonzero(lines.leader[here] >= 0)
@@ -213,7 +217,7 @@ def _led(lines: _Lines, here: Ints, names: int) -> list[Estimate]:
 
 
 def _chances(lines: _Lines, last: Ints, rounds: Ints) -> list[Chance]:
-    """Shares of wins by points behind, for every round. The classes have about equal numbers of entries."""
+    """The chances to win by points behind, for every round. Classes have about equal numbers of entries."""
     before = lines.won.copy()
     before[last] = False
     classes = _classes(lines.best[before], lines.score[before])
@@ -230,7 +234,7 @@ def _chances(lines: _Lines, last: Ints, rounds: Ints) -> list[Chance]:
 
 
 def _classes(best: Floats, score: Floats) -> list[tuple[float, float]]:
-    """The range of points behind, (low, high), of classes of about equal size."""
+    """The range of points behind, (low, high), of each class. Classes are about equally large."""
     values, counts = _tally([best - score[:, seat] for seat in range(score.shape[1])])
     up_to = np.cumsum(counts)
     if not len(values):
@@ -244,7 +248,7 @@ def _classes(best: Floats, score: Floats) -> list[tuple[float, float]]:
 
 
 def _tally(parts: list[Floats]) -> tuple[Floats, Ints]:
-    """The distinct values above 0 and their counts. No value is negative."""
+    """The distinct values above 0, and how often each occurs. No value may be negative."""
     most = max(float(part.max(initial=0.0)) for part in parts)
     if most < MOST_POINTS and all(np.array_equal(part, np.floor(part)) for part in parts):
         counts = np.zeros(int(most) + 1, np.int64)
@@ -257,7 +261,7 @@ def _tally(parts: list[Floats]) -> tuple[Floats, Ints]:
 
 
 def _by_class(lines: _Lines, here: Ints, lows: Floats) -> list[Estimate]:
-    """Shares of wins: of sole leaders first, then of others by class of points behind."""
+    """The share of wins of sole leaders, followed by that of each class of points behind."""
     off = lines.best[here, None] - lines.score[here]
     kind = np.searchsorted(lows, off.ravel(), side="right").reshape(off.shape)
     sole = np.flatnonzero(lines.leader[here] >= 0)
@@ -270,7 +274,7 @@ def _by_class(lines: _Lines, here: Ints, lows: Floats) -> list[Estimate]:
 
 
 def _comebacks(lines: _Lines, last: Ints) -> tuple[Estimate, Estimate, tuple[float, ...]]:
-    """Wins from last place half-way, and the largest deficit of winners, over won games."""
+    """The share of wins from last place half-way, and the largest deficit of winners with its quantiles."""
     first = np.concatenate([[0], last[:-1] + 1])
     decided = lines.won[last]
     if not decided.any():

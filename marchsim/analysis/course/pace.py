@@ -25,7 +25,7 @@ NOBODY = "nobody won"
 
 @dataclass(frozen=True)
 class Spread:
-    """A number of each game: its mean with interval, its range, and its quantiles (`QUANTILES`)."""
+    """A number measured in each game: mean with interval, range, and quantiles (`QUANTILES`)."""
 
     name: str
     mean: Estimate
@@ -36,10 +36,10 @@ class Spread:
 
 @dataclass(frozen=True)
 class Course:
-    """The course of games of one rule set and number of players.
+    """The course of games under one rule set with one number of players.
 
-    `scores` is by strategy, `endings` by way of ending. `points` are means by strategy and source, `rounds`
-    mean scores by strategy and round.
+    `scores` are by strategy and `endings` by way of ending. `points` are mean points by strategy and source.
+    `rounds` are mean scores by strategy and round.
     """
 
     variant: str
@@ -53,7 +53,7 @@ class Course:
 
 
 def course(panel: Panel, layout: PanelLayout, held: PanelRows | None) -> dict[str, Any]:
-    """The fields of a `Course`, from a panel and its rows of `rounds`."""
+    """The fields of a `Course`, computed from a panel and its rows of the table `rounds`."""
     return {
         "variant": panel.variant,
         "players": panel.players,
@@ -67,7 +67,7 @@ def course(panel: Panel, layout: PanelLayout, held: PanelRows | None) -> dict[st
 
 
 def mean_scores(panel: Panel) -> dict[str, Estimate]:
-    """The mean score per entry of each strategy in kept games."""
+    """The mean score of each strategy per entry, in the games that count."""
     found = {}
     for name in panel.strategies:
         rows = panel.by_strategy.filter(pl.col("strategy") == name)
@@ -97,9 +97,9 @@ def spread(name: str, mean: Estimate, values: pl.Series) -> Spread:
 
 
 def endings(panel: Panel) -> dict[str, Estimate]:
-    """Shares of games by ending: won by nobody, won jointly, then each way in which others were decided.
+    """Shares of games by ending: won by nobody, won jointly, then each way in which the others were decided.
 
-    The first is left out if all games are won, the second if wins cannot be shared.
+    The first is left out if all games were won, the second if wins cannot be shared.
     """
     kept = panel.valid
     if kept.is_empty():
@@ -118,14 +118,14 @@ def endings(panel: Panel) -> dict[str, Estimate]:
 
 
 def decided_words(panels: Iterable[Panel], manifest: Mapping[str, Any]) -> str:
-    """A sentence on the share of games decided, and the game's reason for the rest. '' if all are."""
+    """A sentence on how many games were decided, with the game's reason for the rest. '' if all were."""
     apart = [panel for panel in panels if not panel.opponent]
     unwon, games = sum(int(one.unwon.sum()) for one in apart), sum(one.valid.height for one in apart)
     return how_many_decided(unwon, games, manifest)
 
 
 def how_many_decided(unwon: int, games: int, manifest: Mapping[str, Any]) -> str:
-    """The sentence of `decided_words`, from the number of games that nobody won."""
+    """The sentence of `decided_words`, given that nobody won `unwon` of `games` games."""
     if not unwon:
         return ""
     why = entry(manifest, "game", "unwon")
@@ -138,12 +138,12 @@ def how_many_decided(unwon: int, games: int, manifest: Mapping[str, Any]) -> str
 
 
 def ended(share: Estimate) -> int:
-    """The number of games behind a share of games."""
+    """The number of games that a share of games stands for."""
     return round((share.value or 0.0) * share.entries)
 
 
 def points(panel: Panel) -> dict[str, dict[str, Estimate]]:
-    """Each strategy's mean points per entry by source. The unexplained rest is 'other'."""
+    """The mean points of each strategy per entry, by source. Points without a source are 'other'."""
     if not panel.sources:
         return {}
     rest = pl.col("score") - pl.sum_horizontal(panel.sources)
@@ -158,7 +158,7 @@ def points(panel: Panel) -> dict[str, dict[str, Estimate]]:
 
 
 def scores_by_round(panel: Panel, held: PanelRows | None) -> dict[str, dict[int, Estimate]]:
-    """The mean score of each strategy at the end of each round, in order of strategies and rounds."""
+    """The mean score at the end of each round, by strategy and then by round."""
     if held is None:
         return {}
     entries = places_of(panel)
@@ -179,7 +179,7 @@ COLUMNS = ("strategy", "games", "decisions", "cpu_seconds")
 
 @dataclass(frozen=True)
 class Thinking:
-    """The processor time of one strategy: clocked seats, their decisions, and total seconds."""
+    """The processor time of one strategy: timed seats (`games`), their decisions, and total seconds."""
 
     strategy: str
     games: int
@@ -198,7 +198,7 @@ class Thinking:
 
 
 def thinking(run: Run) -> list[Thinking]:
-    """The processor time of each strategy, sorted by name. Empty if no game was clocked."""
+    """The processor time of each strategy, sorted by name. Empty if no game was timed."""
     if described(run, "thinking") is None:
         return []
     rows = scan(run, "thinking", COLUMNS).group_by("strategy").agg(pl.col(COLUMNS[1:]).sum())
@@ -210,7 +210,7 @@ def thinking(run: Run) -> list[Thinking]:
 
 @dataclass(frozen=True)
 class Scores:
-    """A strategy's final scores: mean margin over the best opponent, quantiles, and distribution function.
+    """The final scores of a strategy: mean margin over the best opponent, quantiles, and distribution.
 
     `curve` has pairs (score, share of entries with at most that score).
     """
@@ -226,7 +226,11 @@ class Scores:
 
 @dataclass(frozen=True)
 class Finals:
-    """Scores by strategy, the share of games with tied top scores, and the share with a broken tie."""
+    """Final scores by strategy, and how often top scores are tied.
+
+    `level` is the share of games with a tie for the top score, `broken` the share of games in which a tie was
+    broken.
+    """
 
     scores: list[Scores]
     level: Estimate

@@ -1,9 +1,9 @@
-"""The behaviour of each strategy: means per game of all numbers in a run's tables of seats and rounds.
+"""The behaviour of each strategy: means per game of all numbers in the tables `seats` and `rounds`.
 
-Columns that add up (by the game's description) are summed over a game's rounds, others are averaged. Numbers
-in `seats` describe the end of the game. Intervals are by deal. Scores, ranks and wins are results, not
-behaviour, so they are excluded. `Activity` has the same columns by round: those that add up count events in
-it, any other is the state at its end.
+A column that adds up, by the game's description, is summed over the rounds of a game. Any other column of
+`rounds` is averaged. Numbers in `seats` describe the end of the game. Intervals are by deal. Scores, ranks
+and wins are results, not behaviour, so they are excluded. `Activity` has the same columns by round: a column
+that adds up counts the events of the round, and any other column is the state at the end of the round.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ END, TOTAL, LEVEL = "at the end", "in the game", "mean of rounds"  # how a game'
 
 @dataclass(frozen=True)
 class ProfileMeasure:
-    """A number that a game records for a seat, and how a game's value of it is computed."""
+    """A number that a game records for a seat, and how its value for a whole game is computed (`how`)."""
 
     table: str
     column: str
@@ -63,7 +63,7 @@ class ProfileMeasure:
 
 @dataclass(frozen=True)
 class StyleProfile:
-    """The mean of each measure (row) for each strategy (column). Measures that are all 0 are left out."""
+    """The mean of each measure (row) for each strategy (column), without measures that are always 0."""
 
     strategies: tuple[str, ...]
     measures: tuple[ProfileMeasure, ...]
@@ -72,7 +72,7 @@ class StyleProfile:
 
 @dataclass(frozen=True)
 class Contrast:
-    """A measure that distinguishes two strategies. `gap` is in standard deviations over the strategies."""
+    """A measure that distinguishes two strategies. `gap` counts standard deviations over all strategies."""
 
     measure: ProfileMeasure
     first: Estimate
@@ -90,7 +90,7 @@ class StylePair:
 
 
 class Profiler:
-    """Sums the behaviour of entries by deal and strategy, one column of a table at a time."""
+    """Computes the mean behaviour of each strategy, one column of a table at a time."""
 
     def __init__(self, measures: Sequence[ProfileMeasure], entries: Places, held: PanelRows) -> None:
         self.means: dict[ProfileMeasure, list[Estimate]] = {}
@@ -100,7 +100,7 @@ class Profiler:
         self._there = counted(held.cell, len(entries.place))
 
     def read(self, name: str, values: Numbers) -> None:
-        """Add a column. A game's value is the sum of its rows, or their mean for a state."""
+        """Add a column. A game's value is the sum of its rows, or their mean if the column is a state."""
         measure = self._measures[name]
         own, known = self._held.by_cell(values, self._there)
         if measure.how == LEVEL:
@@ -117,9 +117,10 @@ def profile(
     held: PanelRows | None = None,
     beside: Sequence[RowReader] = (),
 ) -> StyleProfile | None:
-    """The profiles of `strategies` (None: all) in a panel's kept games. None if nothing is recorded.
+    """The profiles of `strategies` (all if None) in those games of a panel that count.
 
-    `held` are the panel's rows of `rounds`, if they are loaded. `beside` are other readers of these rows.
+    None if every recorded value is 0 or unknown. `held` are the panel's rows of the table `rounds`, if they
+    are loaded already. `beside` are other readers of these rows.
     """
     names = tuple(panel.strategies if strategies is None else strategies)
     measures, entries = _measures(run) if names else [], places_of(panel)
@@ -139,7 +140,7 @@ def profile(
 
 
 def _measures(run: Run) -> list[ProfileMeasure]:
-    """All measures, in the order of the tables."""
+    """All measures of a run, those of `seats` first."""
     seats = scan(run, "seats", GENERIC_SEATS)
     found = [_measure(run, "seats", name) for name in (*point_sources(seats), *end_state(seats))]
     if described(run, "rounds") is not None:
@@ -155,9 +156,10 @@ def _measure(run: Run, table: str, name: str) -> ProfileMeasure:
 
 
 def standardised(found: StyleProfile) -> list[list[float | None]]:
-    """Each mean as standard deviations from the mean of the strategies, by measure and strategy.
+    """Each mean as a distance from the mean of all strategies, in standard deviations.
 
-    All are None for a measure without two disjoint intervals, since its differences may be chance.
+    Rows are measures, columns strategies. A measure without two disjoint intervals has None throughout, since
+    its differences may be chance.
     """
     return [_standardised(row) if _any_disjoint(row) else [None] * len(row) for row in found.means]
 
@@ -175,14 +177,17 @@ def _any_disjoint(row: Sequence[Estimate]) -> bool:
 
 
 def _bounds(estimate: Estimate) -> tuple[float, float] | None:
-    """The interval of an estimate, or None. The interval of a mean without variance has zero width."""
+    """The interval of an estimate, or None if it has no interval.
+
+    The interval of a mean without variance has zero width.
+    """
     if estimate.low is not None and estimate.high is not None:
         return estimate.low, estimate.high
     return (estimate.value, estimate.value) if estimate.value is not None and estimate.se == 0.0 else None
 
 
 def apart(first: Estimate, second: Estimate) -> bool:
-    """Whether two means differ by at least APART times the larger, with disjoint intervals."""
+    """Whether two means differ by at least APART times the larger one, and have disjoint intervals."""
     one, other = _bounds(first), _bounds(second)
     if one is None or other is None or first.value is None or second.value is None:
         return False
@@ -217,7 +222,7 @@ KEYS = ("game", "round", "seat", "score")
 class Activity:
     """The mean of a column per player at the end of each of `rounds`, over players with a known value.
 
-    If `happens`, the column counts events in the round.
+    `happens` is true if the column counts the events of a round.
     """
 
     column: str

@@ -1,7 +1,7 @@
-"""Finds single games worth watching: the closest, the biggest comeback, and each card's best showing.
+"""Finds single games worth watching: the closest, the biggest comeback, and the best game of each card.
 
-Candidates are valid games between players, without baselines and with a single winner. The first of equal
-games in the tables is taken, so the same tables give the same games.
+Candidates are valid games of players against each other, without baselines and with a single winner. Of
+several equal games the first one in the tables is taken, so the same tables always give the same games.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Telling:
     """A game worth watching: number, rules, strategies and scores by seat, winner's seat, and the reason.
 
     `margin` is the winner's lead over the best other player. `behind` is the winner's largest deficit at the
-    end of a round (None: not computed).
+    end of a round, or None if it was not computed.
     """
 
     why: str
@@ -41,7 +41,7 @@ class Telling:
 def telling(run: Run) -> list[Telling]:
     """The closest game and the biggest comeback of each rule set and number of players.
 
-    A panel has no comeback if the run has no table `rounds`, or if no winner was ever behind.
+    There is no comeback if the run has no table `rounds`, or if no winner was ever behind.
     """
     ends = endings(run)
     named = [(CLOSEST, row) for row in _first(ends, pl.col("margin").abs(), pl.col("spread"))]
@@ -54,9 +54,9 @@ def telling(run: Run) -> list[Telling]:
 
 
 def endings(run: Run) -> pl.DataFrame:
-    """A row for each game with one winner: panel, winner's seat, margin, and spread. Sorted by game.
+    """A row for each game with one winner, sorted by game: panel, winner's seat, margin, and spread.
 
-    `spread` is the winner's lead over the last player.
+    `margin` is the winner's lead over the best other player, and `spread` that over the last one.
     """
     together = pl.col("variant").is_in(list(opponents(run.manifest)))
     counted = (pl.col("state") == "kept") & (pl.col("players") > 1) & ~together
@@ -79,7 +79,7 @@ def endings(run: Run) -> pl.DataFrame:
 
 
 def tellings(run: Run, named: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Telling]:
-    """Games with their reasons, from rows of `endings`, with the strategy and score of each seat."""
+    """The games of the pairs (reason, row of `endings`) in `named`, with strategies and scores by seat."""
     wanted = list({row["game"] for _, row in named})
     seats = scan(run, "seats", GENERIC_SEATS).filter(pl.col("game").is_in(wanted)).sort("game", "seat")
     names, score = pl.col("strategy").cast(pl.String), pl.col("score").cast(pl.Float64)
@@ -95,7 +95,7 @@ def tellings(run: Run, named: Sequence[tuple[str, Mapping[str, Any]]]) -> list[T
 
 
 def _behind(run: Run, ends: pl.DataFrame) -> pl.DataFrame:
-    """The largest deficit of each winner at the end of a round, by game."""
+    """By game, the largest deficit that the winner had at the end of a round."""
     rows = scan(run, "rounds", ("game", "round", "seat", "score")).select("game", "round", "seat", "score")
     own = pl.when(pl.col("seat") == pl.col("winner")).then("score").alias("own")
     winners = ends.lazy().select("game", pl.col("winner").cast(pl.Int8))
@@ -105,5 +105,5 @@ def _behind(run: Run, ends: pl.DataFrame) -> pl.DataFrame:
 
 
 def _first(games: pl.DataFrame, *by: pl.Expr) -> list[dict[str, Any]]:
-    """The first game of each panel in the order of these expressions."""
+    """The first game of each panel after sorting by the expressions `by`."""
     return games.sort(*by, "game").unique(PANEL, keep="first").to_dicts()

@@ -1,5 +1,5 @@
-"""Wins: shares of strategies and seats, the ladder, matchups, and games won together.
+"""Wins: shares of strategies and seats, the ladder, matchups, and games that players win together.
 
-The functions take arrays of a panel and return plain estimates. The statistics are in `marchsim.stats`, the
-verdicts in `judging`.
+The functions take the arrays of a panel and return plain estimates. The statistics are in `marchsim.stats`,
+and `judging` makes the verdicts.
 """

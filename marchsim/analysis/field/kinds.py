@@ -1,8 +1,9 @@
-"""Results of kinds of seats, such as the species dealt to them: by kind, by seat, and between kinds.
+"""Wins of each kind of seat, such as the species dealt to a seat: overall, by seat, and between two kinds.
 
-The unit is wins where 100 are fair (100 x players x share of wins). The deal is the independent unit.
-Randomly dealt kinds are compared as dealt. In a study that exchanges two kinds on the same deal, `against`
-names the other kind, each plays every seat once, and both are compared seat by seat.
+The unit is wins where 100 are fair (100 x players x share of wins). The deal is the independent unit. Kinds
+that are dealt at random are compared as dealt. A study can also exchange two kinds on the same deal. Then the
+column `against` names the other kind, each of the two plays every seat once, and they are compared seat by
+seat.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ STEPS = ((10, 1), (20, 5), (10**9, 10))  # up to so many rounds every so many-th
 class Worth:
     """Wins of a kind where 100 are fair: as measured, and shrunk towards the other kinds.
 
-    `seat` is -1 for all seats, and `strategy` is '' for all strategies.
+    `seat` is -1 for all seats together, and `strategy` is '' for all strategies together.
     """
 
     kind: str
@@ -48,10 +49,10 @@ class Worth:
 
 @dataclass(frozen=True)
 class Beside:
-    """Two kinds at one table: the share of games in which `kind` finishes ahead of `other`, ties as halves.
+    """Two kinds at one table: the share of games in which `kind` finishes ahead of `other`. Ties count half.
 
-    `instead` is the gain in wins, where 100 are fair, if `kind` replaces `other`. None if no study exchanged
-    them.
+    `instead` is the gain in wins, where 100 are fair, if `kind` replaces `other`. It is None if no study
+    exchanged the two.
     """
 
     kind: str
@@ -62,9 +63,9 @@ class Beside:
 
 @dataclass(frozen=True)
 class Fallen:
-    """Eliminations of a kind or strategy: the share of its games, the mean round, and the attackers.
+    """Eliminations of a kind or strategy: share of games in which it falls, mean round, and attackers.
 
-    `by` counts the eliminations by the name of the attacker whose dice caused them ("": no attacker).
+    `by` counts the eliminations by the name of the attacker whose dice caused them ("" without an attacker).
     """
 
     name: str
@@ -75,10 +76,10 @@ class Fallen:
 
 @dataclass(frozen=True)
 class Kinds:
-    """The kinds of one panel, sorted by name. `column` is the column of `seats` with them ("species").
+    """The kinds of one panel, sorted by name. `column` is their column in the table `seats` ("species").
 
-    `lives` are mean holdings by kind, column and round, over games that are still in progress. `ends` are
-    shares of games by way of ending.
+    `lives` has mean holdings by kind, column and round, over the games still in progress. `ends` has the
+    share of games by way of ending.
     """
 
     column: str
@@ -95,13 +96,16 @@ class Kinds:
 
 
 def column_of(run: Run) -> str:
-    """The column of `seats` with the kind of each seat: the first with labels, '' if there is none."""
+    """The column of the table `seats` with the kind of each seat, or '' if there is none.
+
+    It is the first labelled column that belongs to this game alone.
+    """
     own = columns(run, "seats")
     return next((name for name, told in own.items() if told.get("labels") and name not in GENERIC), "")
 
 
 def kinds(run: Run, panel: Panel) -> Kinds | None:
-    """Results of the kinds of seats of a panel. None if all seats are alike."""
+    """The results of the kinds of seats in a panel. None if all seats are alike."""
     column = column_of(run)
     panel = without(panel, baselines(run.manifest))
     if not column or panel.players < 2 or panel.valid.is_empty():
@@ -122,10 +126,11 @@ def kinds(run: Run, panel: Panel) -> Kinds | None:
 
 
 def measured(rows: pl.DataFrame, column: str, players: int) -> Kinds:
-    """Results of kinds, computed from entries with deal, game, seat, kind, strategy, credit and rank.
+    """The results of kinds, computed from entries.
 
-    Credit is null in games that nobody won, so shares are of the other games. If rows have `against`, the
-    kind of the exchange ("" as dealt), kinds are also compared seat by seat.
+    Columns of `rows`: deal, game, seat, kind, strategy, credit and rank. Credit is null in a game that nobody
+    won, so shares are over the other games. If there is a column `against` (the other kind of an exchange, ""
+    as dealt), kinds are also compared seat by seat.
     """
     rows = rows.with_columns(wins=pl.col("credit") * FAIR * players)
     fair = FAIR * players
@@ -145,7 +150,7 @@ def measured(rows: pl.DataFrame, column: str, players: int) -> Kinds:
 
 
 def _suited(rows: pl.DataFrame, names: Sequence[str], fair: float) -> list[Worth]:
-    """Wins of each kind with each strategy. Empty if there is a single strategy."""
+    """Wins of each kind with each strategy. Empty if there is only one strategy."""
     strategies = sorted(rows["strategy"].cast(pl.String).unique().to_list())
     own = rows.with_columns(pl.col("strategy").cast(pl.String)).partition_by("kind", "strategy", as_dict=True)
     return [
@@ -157,7 +162,7 @@ def _suited(rows: pl.DataFrame, names: Sequence[str], fair: float) -> list[Worth
 
 
 def _ends(rows: pl.DataFrame) -> dict[str, Estimate]:
-    """The share of games that ended in each way. Empty if the rows do not record it."""
+    """The share of games that ended in each way. Empty if the rows have no column `ending`."""
     if "ending" not in rows.columns:
         return {}
     games = rows.unique("game", keep="first", maintain_order=True)
@@ -166,7 +171,10 @@ def _ends(rows: pl.DataFrame) -> dict[str, Estimate]:
 
 
 def _lives(run: Run, rows: pl.DataFrame) -> dict[tuple[str, str], dict[int, Estimate]]:
-    """Mean holdings of kinds at the end of some rounds, from the columns of `rounds` that are not sums."""
+    """Mean holdings of each kind at the end of some rounds.
+
+    Holdings are the columns of the table `rounds` that do not add up.
+    """
     own = columns(run, "rounds")
     names = [
         name for name, told in own.items() if name not in GENERIC_ROUNDS and told.get("adds") is not True
@@ -189,14 +197,14 @@ def _lives(run: Run, rows: pl.DataFrame) -> dict[tuple[str, str], dict[int, Esti
 
 
 def _won(rows: pl.DataFrame, fair: float) -> Estimate:
-    """The wins of entries, scaled so that winning all of them gives `fair`."""
+    """The wins of these entries, scaled so that winning in all of them gives `fair`."""
     return share_of(*by_deal(rows, pl.col("credit"))).times(fair)
 
 
 def _shrunk(found: Sequence[Worth], design: np.ndarray | None = None) -> list[Worth]:
-    """Worths, shrunk towards their mean or towards the additive fit of kind and seat (`design`).
+    """The worths, shrunk towards their mean or, with `design`, towards the additive fit of kind and seat.
 
-    Nothing is shrunk if any of them has no standard error or too few deals.
+    Nothing is shrunk if any worth has no standard error or too few deals.
     """
     errors = [one.wins.se or 0.0 for one in found]
     if min(errors) <= 0 or min(one.wins.deals for one in found) < FEW:
@@ -212,7 +220,7 @@ def _shrunk(found: Sequence[Worth], design: np.ndarray | None = None) -> list[Wo
 
 
 def _beside(rows: pl.DataFrame, names: Sequence[str]) -> list[Beside]:
-    """The comparison of each pair of kinds at one table."""
+    """The comparison of each pair of kinds that met at one table."""
     exchanged = "against" in rows.columns
     keys = ["deal", "game"]
     found = []
@@ -253,7 +261,7 @@ def _fallen(rows: pl.DataFrame, names: Sequence[str]) -> list[Fallen]:
 
 
 def _felled(rows: pl.DataFrame) -> dict[str, dict[str, int]]:
-    """Eliminations of each kind by the name of the attacker ("": no attacker)."""
+    """The eliminations of each kind, counted by the name of the attacker ("" without an attacker)."""
     lost = rows.filter(pl.col("fell").is_not_null()).with_row_index("fall")
     aimed = lost.select("fall", "game", "kind", by=pl.col("felled_by").fill_null("").str.split("+")).explode(
         "by"

@@ -20,7 +20,10 @@ MOST_CHECKED = 30  # of more strategies than this the fit of pairs is not looked
 
 @dataclass(frozen=True)
 class Behind:
-    """An item's difference from the best (at most 0), with an interval. A `candidate` may be the best."""
+    """The difference of an item from the best one (at most 0), with its interval.
+
+    A `candidate` may itself be the best.
+    """
 
     difference: float
     low: float
@@ -30,9 +33,9 @@ class Behind:
 
 @dataclass(frozen=True)
 class LackOfFit:
-    """Lack of fit of a ladder: number of tested shares, joint p value, and true size of the deviations.
+    """How badly a ladder fits: number of tested shares, joint p value, and size of the true deviations.
 
-    `typical` is the root mean square deviation after subtracting sampling error.
+    `typical` is the root mean square deviation after subtraction of the sampling error.
     """
 
     tested: int
@@ -42,13 +45,13 @@ class LackOfFit:
 
 @dataclass(frozen=True)
 class Worths:
-    """Plackett-Luce worths of `items`: log worths with mean 0, worths with sum 1, and standard errors.
+    """The Plackett-Luce worths of `items`: log worths with mean 0, worths with sum 1, and standard errors.
 
-    `se` belongs to the difference from the first item. `seats` are log effects with the first at 0 (None if
-    not requested), `ties` are tie rates by number of entries. A value that cannot be estimated is None, with
-    the `reason`. `apart` means that no ladder connects all items. If `by_deal`, the errors are robust to any
-    dependence within a deal. Otherwise games count as independent. `behind` has simultaneous intervals of the
-    differences from the best. `fit` is the lack of fit of a ladder of winners.
+    A value that cannot be estimated is None, and `reason` says why. `se` belongs to the difference from the
+    first item. `seats` are the log effects of seats, 0 for the first (None if not requested). `ties` are tie
+    rates by number of entries. `apart` is true if no ladder connects all items. If `by_deal`, the errors are
+    robust to any dependence within a deal. Otherwise games count as independent. `behind` has simultaneous
+    intervals of the differences from the best item. `fit` is the lack of fit of a ladder of winners.
     """
 
     items: list[str]
@@ -67,7 +70,7 @@ class Worths:
 
 
 def worths(orders: Orders, by_deal: bool, top: bool = False, seat: bool = False) -> Worths:
-    """Worths from winners (`top`) or from full orders. If `seat`, seats are a covariate."""
+    """The worths from winners alone (`top`) or from full orders. If `seat`, seats are a covariate."""
     made = choices(orders.items, orders.ranks, orders.seats if seat else None, top)
     reason = apart(orders.names, connectivity(made, len(orders.names)))
     if reason:
@@ -90,7 +93,7 @@ def worths(orders: Orders, by_deal: bool, top: bool = False, seat: bool = False)
 
 
 def lack_of_fit(off: Residuals | None) -> LackOfFit | None:
-    """The lack of fit that the residuals `off` show. None if there are none."""
+    """The lack of fit that the residuals `off` show, or None if there are no residuals."""
     return None if off is None else LackOfFit(int(off.tested.sum()), off.together, off.typical)
 
 
@@ -113,13 +116,13 @@ def _worths(orders: Orders, found: Fit, by_deal: bool, seat: bool) -> Worths:
 
 
 def _units(orders: Orders, by_deal: bool) -> list[int]:
-    """Number of deals (or games) in which each strategy plays, which limits its degrees of freedom."""
+    """The number of deals (or games) in which each strategy plays. It limits the degrees of freedom."""
     own = orders.deals if by_deal else np.arange(len(orders.items))
     return [len(np.unique(own[(orders.items == at).any(axis=1)])) for at in range(len(orders.names))]
 
 
 def _too_few(names: Sequence[str], deals: Sequence[int], found: Fit) -> str:
-    """The reason why there are no standard errors by deal, or ''."""
+    """The reason why there are no standard errors by deal, or '' if there are some."""
     if found.clusters < FEW or found.sandwich is None:
         return f"{found.clusters} deals are too few for standard errors by deal"
     rare = [at for at, number in enumerate(deals) if number < FEW]
@@ -136,7 +139,7 @@ def _behind(found: Fit, spread: Floats, df: float) -> list[Behind]:
 
 
 def apart(names: Sequence[str], ladder: Ladder) -> str:
-    """The reason why no single ladder holds all strategies, or ''."""
+    """The reason why no single ladder holds all strategies, or '' if one does."""
     if len(names) < 2:
         return "there is only one strategy"
     if ladder.connected:

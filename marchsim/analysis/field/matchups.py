@@ -1,6 +1,6 @@
-"""Structure of a field beyond a ladder: unexpected pairs, cycles, and the unbeaten mixture. Exploratory.
+"""The structure of a field beyond a ladder: unexpected pairs, cycles, and the unbeaten mixture. Exploratory.
 
-All are computed from the pairs (ahead, behind) of all games. The unit is the deal.
+All of it is computed from the pairs (ahead, behind) of all games. The deal is the independent unit.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ USED = 0.005  # a smaller weight is none
 class Matchup:
     """The share of meetings in which the first finished ahead of the second, and the ladder's prediction.
 
-    `interval` is the simultaneous interval of the difference, `p` is adjusted for all pairs. Both are None if
-    a pair has too few deals.
+    `interval` is the simultaneous interval of the difference, and `p` is adjusted for all pairs. Both are
+    None if the pair has too few deals.
     """
 
     first: str
@@ -48,7 +48,7 @@ class Matchup:
 
     @property
     def off(self) -> float:
-        """The pair's deviation from the ladder."""
+        """The share minus the ladder's prediction."""
         return self.share - self.fitted
 
 
@@ -56,9 +56,9 @@ class Matchup:
 class Triad:
     """A cycle of three strategies: each finishes ahead of the next, and the last ahead of the first.
 
-    `shares` are how often each finishes ahead of the next, with simultaneous `intervals` over all pairs. `p`
-    tests the hypothesis of no cycle, adjusted for all triads. `drawn` is the share of bootstrap samples with
-    the same cycle.
+    `shares` say how often each finishes ahead of the next, and `intervals` are simultaneous over all pairs.
+    `p` tests the hypothesis of no cycle and is adjusted for all triads. `drawn` is the share of bootstrap
+    samples with the same cycle.
     """
 
     members: tuple[str, str, str]
@@ -70,10 +70,11 @@ class Triad:
 
 @dataclass(frozen=True)
 class MixtureWeight:
-    """A strategy's weight in the unbeaten mixture. `ahead` is how often it finishes ahead of the mixture.
+    """The weight of a strategy in the unbeaten mixture.
 
-    `interval` covers the weights in all mixtures that are unbeaten within sampling error, by a bootstrap of
-    whole deals. `used` is the share of samples whose mixture includes the strategy.
+    `ahead` is how often the strategy finishes ahead of the mixture. `interval` covers the weights in all
+    mixtures that are unbeaten within sampling error, by a bootstrap of whole deals. `used` is the share of
+    bootstrap samples whose mixture includes the strategy.
     """
 
     strategy: str
@@ -85,9 +86,10 @@ class MixtureWeight:
 
 @dataclass(frozen=True)
 class Matchups:
-    """The pairs of a field compared with one ladder, and the ladder's `fit` (needs 30 deals).
+    """The pairs of a field compared with one ladder, and the ladder's lack of `fit`.
 
-    `triads` are the clearest of `cycles` cycles. If a pair never met, there are no triads and no `mixture`.
+    `triads` are the clearest of the `cycles` cycles of three. If a pair never met, there are no triads and no
+    `mixture`.
     """
 
     pairs: list[Matchup]
@@ -99,7 +101,10 @@ class Matchups:
 
 
 def matchups(found: Orders) -> Matchups | None:
-    """The structure of orders beyond a ladder. None for under 30 deals, over 30 strategies, or no pairs."""
+    """The structure of finishing orders beyond a ladder.
+
+    None if there are under 30 deals, over 30 strategies, or no pairs.
+    """
     number = len(found.names)
     if number > MOST_STRATEGIES or int(found.deals.max(initial=-1)) + 1 < FEW:
         return None
@@ -122,7 +127,7 @@ def matchups(found: Orders) -> Matchups | None:
 
 
 def mixture(found: Orders) -> list[MixtureWeight]:
-    """The unbeaten mixture alone, heaviest strategy first. Empty if a pair never met."""
+    """The unbeaten mixture alone, heaviest strategy first. Empty if some pair never met."""
     number = len(found.names)
     ladder = pair_ladder(found.items, found.ranks, found.seats, found.deals, number)
     if ladder is None or len(ladder.met) < number * (number - 1) // 2:
@@ -131,7 +136,7 @@ def mixture(found: Orders) -> list[MixtureWeight]:
 
 
 def _pairs(ladder: PairLadder, names: list[str], off: Residuals | None) -> list[Matchup]:
-    """The pairs, largest deviation from the ladder first."""
+    """All pairs, the one with the largest deviation from the ladder first."""
     made = []
     for at in range(len(ladder.met)):
         own = off if off is not None and off.tested[at] else None
@@ -157,7 +162,10 @@ def _around(
 
 
 def _triads(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Triad]:
-    """All cycles of three, sorted by their weakest share. `drawn` are bootstrap samples (draws, k, k)."""
+    """All cycles of three, the one with the highest weakest share first.
+
+    `drawn` are bootstrap samples of shape (draws, k, k).
+    """
     number = len(names)
     share = ladder.square(ladder.share, 1 - ladder.share, number)
     reach, p = (ladder.square(told, told, number) for told in _against_even(ladder))
@@ -172,9 +180,10 @@ def _triads(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Triad]:
 
 
 def _against_even(ladder: PairLadder) -> tuple[Floats, Floats]:
-    """Half widths of simultaneous intervals of all pairs, and p values against 1/2. NaN if there are no data.
+    """For all pairs, half widths of simultaneous intervals and p values against a share of 1/2.
 
-    If all deals agree, the width is NaN, and p is the p value of as many coin tosses (Bonferroni).
+    Both are NaN if there are no data. If all deals of a pair agree, the width is NaN, and p is the chance
+    that as many coin tosses agree (Bonferroni).
     """
     even = residuals(ladder.share - 0.5, ladder.shares, ladder.batches, ladder.met / 4, DRAWS)
     none = np.full(len(ladder.met), np.nan)
@@ -224,7 +233,7 @@ def _mixture(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Mixtur
 
 
 def _drawn(ladder: PairLadder, number: int) -> Floats:
-    """Bootstrap samples of the table of shares ahead, (draws, k, k)."""
+    """Bootstrap samples of the table of shares ahead, shape (draws, k, k)."""
     errors = joint_errors(ladder.shares.T @ ladder.shares, None, SAMPLES, SAMPLE_SEED)
     share = np.clip(ladder.share + errors, 0, 1)
     return ladder.square(share, 1 - share, number)

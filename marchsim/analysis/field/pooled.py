@@ -1,7 +1,7 @@
-"""Shares of several numbers of players on one scale (wins where 100 are fair), and their unweighted mean.
+"""Shares with several numbers of players on one scale (wins where 100 are fair), and their unweighted mean.
 
-A share p with k players is 100 p k wins. Numbers of players have separate deals, so their errors are
-independent. Games are never pooled: numbers of players with more games would get more weight.
+A share p with k players is 100 p k wins. Each number of players has its own deals, so the errors are
+independent. Games are never pooled, since numbers of players with more games would then weigh more.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Pooled:
         return np.sqrt(np.maximum(0.0, np.diag(self.spread)))
 
     def level(self, level: float) -> float:
-        """The level of each interval, so that the intervals of all kinds hold at once with `level`."""
+        """The level of each single interval at which the intervals of all kinds hold at once with `level`."""
         if self.anytime:
             return 1 - (1 - level) / len(self.values)
         return joint_level(self.spread, self.df, level)
@@ -49,7 +49,7 @@ class Pooled:
         """The interval of one kind.
 
         It combines the intervals of the numbers of players (MOVER: Zou and Donner 2008, Statistics in
-        Medicine 27). In a run that stopped by itself these hold at once, and so does their mean.
+        Medicine 27). In a run that stopped by itself, the intervals hold at once, and so does their mean.
         """
         if self.anytime:
             each = 1 - (1 - level) / len(self.counts)
@@ -66,8 +66,8 @@ class Pooled:
     def apart(self, around: Sequence[Interval], critical: float | None) -> set[tuple[int, int]]:
         """The pairs (winner, loser) that differ by more than `critical` standard errors.
 
-        Pairs whose simultaneous intervals `around` do not overlap differ as well. If `critical` is None, that
-        is the only criterion.
+        Pairs whose simultaneous intervals `around` do not overlap differ as well. That is the only criterion
+        if `critical` is None.
         """
         kinds = range(len(around))
         found = {(one, other) for one in kinds for other in kinds if around[one].low > around[other].high}
@@ -86,7 +86,7 @@ class Pooled:
     def critical(self, level: float) -> float | None:
         """The critical value for the differences of all pairs at once, in standard errors.
 
-        None in a run that stopped by itself, where no test of differences is valid.
+        None if the run stopped by itself, since no test of differences is valid then.
         """
         if self.anytime:
             return None

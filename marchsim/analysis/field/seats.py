@@ -1,6 +1,7 @@
 """The effect of the starting seat: share and score by seat, a test of equality, and the trend by turn order.
 
-Tests need every strategy to play every seat equally often. Otherwise seats and strategies are confounded.
+Tests need every strategy to play every seat equally often. Otherwise the effects of seats and strategies are
+confounded.
 """
 
 from __future__ import annotations
@@ -40,7 +41,10 @@ MOMENTS = ("c", "n", "cc", "cn", "nn")  # of credit over deals
 
 @dataclass(frozen=True)
 class Seat:
-    """A starting seat (0 begins the first round), for one `strategy` (no score) or for all of them ('')."""
+    """A starting seat (0 begins the first round), for all strategies ('') or for one `strategy`.
+
+    The results of one strategy have no score.
+    """
 
     seat: int
     share: Estimate
@@ -49,7 +53,7 @@ class Seat:
 
 
 def seats(panel: Panel) -> list[Seat]:
-    """The seats of a panel in order."""
+    """The seats of a panel in order, for all strategies together."""
     found = []
     for seat in panel.by_seat["seat"].unique().sort().to_list():
         rows = panel.by_seat.filter(pl.col("seat") == seat)
@@ -60,7 +64,7 @@ def seats(panel: Panel) -> list[Seat]:
 
 
 def _untested(panel: Panel, design: PanelLayout) -> str:
-    """The reason why seats are not compared, or ''."""
+    """The reason why seats are not compared, or '' if they are."""
     if panel.players == 1:
         return "there is only one seat"
     if not design.balanced:
@@ -92,7 +96,7 @@ def _place(row: dict[str, Any]) -> Seat:
 
 
 def all_equal(panel: Panel, design: PanelLayout) -> Equality:
-    """Test that all seats win equally often."""
+    """Test whether all seats win equally often."""
     reason = _untested(panel, design)
     if reason:
         return Equality(None, reason)
@@ -104,7 +108,7 @@ def all_equal(panel: Panel, design: PanelLayout) -> Equality:
 
 
 def furthest(panel: Panel, design: PanelLayout) -> Largest | None:
-    """The seat share that deviates most from equal. None if seats and strategies are confounded."""
+    """The share of the seat that deviates most from equal. None if seats and strategies are confounded."""
     if panel.players == 1 or not design.balanced:
         return None
     credit, entries = credit_by_deal(panel.by_seat, "seat", range(panel.players))
@@ -112,7 +116,7 @@ def furthest(panel: Panel, design: PanelLayout) -> Largest | None:
 
 
 def trend(panel: Panel, design: PanelLayout) -> Estimate | None:
-    """The change of the share per later seat, a test fixed in advance.
+    """The change of the share of wins from each seat to the next. This test is fixed in advance.
 
     None if `all_equal` has no test or nothing varies.
     """

@@ -1,6 +1,7 @@
-"""The field as a whole: pairwise results, the ladder, deviations from it, and the effective number.
+"""The field as a whole: results of pairs, the ladder, deviations from it, and the effective number.
 
-All of it is exploratory. Winners are entries with credit, full orders are finishing places.
+All of it is exploratory. A ladder of winners ranks entries with credit above the others. Full orders use the
+finishing places.
 """
 
 from __future__ import annotations
@@ -26,12 +27,13 @@ LOOKS = 40  # points of the curves of share against games
 
 @dataclass(frozen=True)
 class Standing:
-    """Results of the whole field. `names` are sorted by share, best first.
+    """The results of the whole field. `names` are sorted by share of wins, best first.
 
-    `ahead` has the share of meetings in which the first finished ahead of the second, ties as halves.
-    `winners` and `places` are ladders from winners and from full orders. `seats_told` is true if `winners`
-    adjusts for seats. `effective` and `entropy` describe the shares of wins. `curves` has each strategy's
-    share of wins by number of games, deal by deal.
+    `ahead` has the share of meetings in which the first finished ahead of the second, with ties as halves.
+    `winners` and `places` are the ladders from winners and from full orders. `seats_told` is true if
+    `winners` adjusts for seats. `effective` and `entropy` are the effective number of strategies and the
+    normalised entropy of their shares of wins. `curves` has the share of wins of each strategy by number of
+    games, deal by deal.
     """
 
     names: list[str]
@@ -47,7 +49,7 @@ class Standing:
 
 
 def standing(panel: Panel, shares: list[Share]) -> Standing | None:
-    """Results of a panel's field. None if no two strategies met in valid games."""
+    """The results of a panel's field. None if no two strategies met in valid games."""
     played = [row for row in shares if row.share.value is not None]
     if len(played) < 2 or panel.players < 2:
         return None
@@ -73,7 +75,7 @@ def standing(panel: Panel, shares: list[Share]) -> Standing | None:
 
 
 def _orders(panel: Panel, names: list[str]) -> tuple[Orders, Orders]:
-    """Finishing orders of the kept games, and the winners of the games that have any."""
+    """The finishing orders of the games that count, and the winners of those that somebody won."""
     won = (pl.col("credit") > 0).fill_null(False)
     found = orders(panel.valid, panel.entries.with_columns(won=won), "won")
     at = {name: number for number, name in enumerate(names)}  # without those in whose games nobody won
@@ -83,7 +85,7 @@ def _orders(panel: Panel, names: list[str]) -> tuple[Orders, Orders]:
 
 
 def _ladder(found: Orders, top: bool) -> tuple[Worths, bool]:
-    """The worths, with seats as a covariate if they can be estimated, and whether seats are included."""
+    """The worths, and whether they adjust for seats. They do if seat effects can be estimated."""
     with_seats = worths(found, by_deal=True, top=top, seat=True)
     if with_seats.log_worth is not None or with_seats.apart:
         return with_seats, with_seats.log_worth is not None
@@ -91,7 +93,7 @@ def _ladder(found: Orders, top: bool) -> tuple[Worths, bool]:
 
 
 def _ahead(found: Orders) -> dict[tuple[str, str], Estimate]:
-    """The share of meetings in which the first of each pair finished ahead, in order of names."""
+    """For each pair, the share of meetings in which the first finished ahead, in order of names."""
     sums = _meetings(found, len(found.names))
     return {
         (found.names[first], found.names[second]): share_of(array(rows, "ahead"), array(rows, "games"))
@@ -100,7 +102,7 @@ def _ahead(found: Orders) -> dict[tuple[str, str], Estimate]:
 
 
 def _meetings(found: Orders, number: int) -> pl.DataFrame:
-    """The number of meetings by deal and pair (first < second), and of those with the first ahead."""
+    """The number of meetings by deal and pair (first < second), and how often the first was ahead."""
     pairs = number**2
     parts = [pl.DataFrame(schema={"key": pl.Int64, "halves": pl.Int64, "games": pl.Int64})]
     for one, other in combinations(range(found.items.shape[1]), 2):
@@ -117,7 +119,7 @@ def _meetings(found: Orders, number: int) -> pl.DataFrame:
 
 
 def _added(key: Ints, halves: Ints, games: Ints) -> pl.DataFrame:
-    """Sums by key, in order of the key. Keys arrive nearly sorted, since games are in order of deal."""
+    """Sums by key, in order of the key. The sort is fast, since games come in order of deal."""
     order = np.argsort(key, kind="stable")
     first = np.flatnonzero(np.diff(key[order], prepend=-1))
     added = {name: np.add.reduceat(x[order], first) for name, x in (("halves", halves), ("games", games))}
@@ -125,7 +127,7 @@ def _added(key: Ints, halves: Ints, games: Ints) -> pl.DataFrame:
 
 
 def _curves(panel: Panel, names: list[str]) -> dict[str, dict[int, float]]:
-    """The cumulative shares of the strategies at evenly spaced numbers of deals."""
+    """Each strategy's cumulative share of wins at evenly spaced numbers of deals."""
     games = np.cumsum(np.bincount(panel.deal_numbers))
     looks = np.unique(np.linspace(len(games) / LOOKS, len(games), LOOKS).round().astype(int).clip(1)) - 1
     credit, entries = (

@@ -1,7 +1,7 @@
 """Games that players win or lose together: the share won, the margin, and results by strategy.
 
-One panel at a time. A game is one trial, which all its players win or lose. So a strategy's share is over the
-games in which it plays, for any number of its seats.
+Each function takes one panel. A game is a single trial, which all its players win or lose. So a strategy's
+share is over the games in which it plays, however many of its seats it has.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_LINE_UPS = 60  # more line-ups than this are not listed
 
 @dataclass(frozen=True)
 class LineUp:
-    """The games of one line-up, with its strategies sorted by name."""
+    """The games of one line-up. `members` are its strategies, sorted by name."""
 
     members: tuple[str, ...]
     games: int
@@ -34,10 +34,10 @@ class LineUp:
 
 @dataclass(frozen=True)
 class Together(pace.Course):
-    """The estimates of one rule set and number of players, against `opponent`.
+    """The estimates of one rule set with one number of players, who play against `opponent`.
 
-    `margins` counts games by margin. `line_ups` is empty if there are too many, or if they only repeat the
-    strategies.
+    `margins` counts games by margin. `line_ups` is empty if there is only one, if there are too many, or if
+    no line-up mixes strategies.
     """
 
     opponent: str
@@ -79,12 +79,15 @@ def together(panel: Panel, run: Run) -> Together:
 
 
 def _spread(games: pl.DataFrame, column: str) -> pace.Spread:
-    """Mean and quantiles of a column of games. If there are none, the mean is None, the quantiles are 0."""
+    """The mean and quantiles of a column of games. Without games the mean is None and the quantiles are 0."""
     return pace.spread(column, mean_of(*by_deal(games, pl.col(column))), games[column])
 
 
 def _bounds(panel: Panel) -> tuple[float, float] | None:
-    """The share won if all void games count as lost, and if all count as won. None if void games are few."""
+    """The share won if all void games count as lost, and if all count as won.
+
+    None if few games are void.
+    """
     void = panel.games.filter(pl.col("void") != "").height
     if void <= SUSPECT_VOIDS * len(panel.games):
         return None
@@ -111,7 +114,7 @@ def _member(panel: Panel, name: str) -> Share:
 
 
 def _all_equal(panel: Panel, members: list[Share]) -> Equality:
-    """Test that games are won equally often with each strategy."""
+    """Test whether games are won equally often with each strategy."""
     played = [member for member in members if member.share.value is not None]
     if len(played) < 2:
         return Equality(None, "there is only one strategy")

@@ -1,7 +1,7 @@
-"""Each strategy's share of wins by deal, a test of equality, the largest deviation, and all pairs.
+"""The share of wins of each strategy, a test of equality, the largest deviation, and all pairs.
 
-A maximum is biased upward, and its bootstrap interval fails if all shares are equal. So the report gives the
-simultaneous interval of that share, and the largest deviation expected by chance.
+A maximum is biased upward, and its bootstrap interval fails if all true shares are equal. So reports give the
+simultaneous interval of that share, and the largest deviation to expect by chance. The unit is the deal.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ SUSPECT_VOIDS = 0.001  # above this share of void entries a row is greyed and bo
 
 @dataclass(frozen=True)
 class Share:
-    """A strategy's results per entry, or per game if players win or lose together (`margin`, no `rank`).
+    """The results of a strategy, per entry. If players win or lose together, they are per game.
 
-    `by_design` is true if it fills all seats of all its games. `void` counts its void entries or games.
-    `bounds` are the shares if all of these count as lost, and as won. None if they are few.
+    Only games won together have a `margin`, and only others a `rank`. `by_design` is true if the strategy
+    fills all seats of all its games. `void` counts its void entries or games. `bounds` are the shares if all
+    of these count as lost, and if all count as won. They are None if few are void.
     """
 
     strategy: str
@@ -62,7 +63,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Pair:
-    """The difference between two strategies' credit (first minus second) on the games in which both play.
+    """The difference between two strategies' credit (first minus second), in the games in which both play.
 
     `together` is the simultaneous interval over all tested pairs (Bonferroni). `detectable` is the true
     difference that the first step of Holm's procedure detects in 80 % of such runs.
@@ -81,20 +82,23 @@ class Pair:
 
 @dataclass(frozen=True)
 class Equality:
-    """A test that several shares are equal, or the reason why there is none."""
+    """A test of whether several shares are equal, or the reason why there is none."""
 
     test: HypothesisTest | None
     reason: str = ""
 
     def detectable(self, se: float | None) -> float | None:
-        """The deviation that such a run detects in 80 % of cases, for a share with this standard error."""
+        """The deviation that such a run detects in 80 % of cases, for a share with standard error `se`.
+
+        None if there is no test or no standard error.
+        """
         if self.test is None or not se:
             return None
         return omnibus_multiple(self.test.df1, self.test.df2) * se
 
 
 def shares(panel: Panel) -> list[Share]:
-    """The results of each strategy with a kept or void game, sorted by name."""
+    """The results of each strategy that has a void game or a game that counts, sorted by name."""
     names = sorted({*panel.strategies, *panel.fates["strategy"].to_list()})
     return [_share(panel, name) for name in names]
 
@@ -133,7 +137,7 @@ def _void_bounds(panel: Panel, name: str) -> tuple[int, tuple[float, float] | No
 
 
 def all_equal(panel: Panel, design: PanelLayout, rows: list[Share]) -> Equality:
-    """Test that all strategies win equally often. Every strategy needs 30 deals."""
+    """Test whether all strategies win equally often. Every strategy needs 30 deals."""
     played = [row for row in rows if row.share.value is not None]
     if len(played) < 2:
         return Equality(None, "there is only one strategy")
@@ -147,7 +151,7 @@ def all_equal(panel: Panel, design: PanelLayout, rows: list[Share]) -> Equality:
 
 
 def furthest(panel: Panel, rows: list[Share]) -> Largest | None:
-    """The largest deviation over strategies. None if a share is fixed or has fewer than 30 deals."""
+    """The largest deviation over all strategies. None if a share is fixed or has fewer than 30 deals."""
     played = [row for row in rows if row.share.value is not None]
     if len(played) < 2 or panel.players < 2 or any(row.by_design for row in played):
         return None
@@ -158,7 +162,7 @@ def furthest(panel: Panel, rows: list[Share]) -> Largest | None:
 
 
 def equality(credit: Floats, entries: Floats, design: PanelLayout) -> Equality:
-    """Test that the columns of credit (deals, k) per entry have equal means."""
+    """Test whether the columns of `credit` (deals, k) have equal means per entry."""
     whole = np.all((credit == 0) | (credit == 1)) and np.all(entries == 1)
     if design.independent and whole and credit.shape[1] > 1 and np.all(credit.sum(axis=1) == 1):
         return Equality(chi_square_equal([int(count) for count in credit.sum(axis=0)]))
@@ -169,7 +173,7 @@ def equality(credit: Floats, entries: Floats, design: PanelLayout) -> Equality:
 
 
 def pairs(panel: Panel, design: PanelLayout) -> list[Pair]:
-    """Every pair that met, with Holm's adjustment over the tested pairs."""
+    """Every pair of strategies that met, with Holm's adjustment over the tested pairs."""
     parts = panel.by_pair.partition_by("first", "second", as_dict=True)
     met = [pair for pair in combinations(panel.strategies, 2) if pair in parts]
     draws = flips(len(met))
@@ -180,7 +184,7 @@ def pairs(panel: Panel, design: PanelLayout) -> list[Pair]:
 
 
 def _among(pair: Pair, adjusted: float, tests: int) -> Pair:
-    """The pair, adjusted as one of `tests` tested pairs."""
+    """The pair after adjustment as one of `tests` tested pairs."""
     found = pair.difference
     if not found.se:
         return replace(pair, holm=adjusted)
@@ -189,7 +193,7 @@ def _among(pair: Pair, adjusted: float, tests: int) -> Pair:
 
 
 def flips(pairs: int) -> int:
-    """Number of random sign flips for the tests of `pairs` pairs."""
+    """The number of random sign flips for the tests of `pairs` pairs."""
     return max(REPEATS, FLIPS_PER_PAIR * pairs)
 
 
@@ -224,7 +228,7 @@ def _pair_test(
 
 @dataclass(frozen=True)
 class Largest:
-    """The largest absolute deviation of a share, and its column.
+    """The largest absolute deviation of a share, and the position of this share (`column`).
 
     `together` are simultaneous 95 % intervals of all shares. `chance` is the median of the largest deviation
     if all true shares are equal and deals vary as observed.
@@ -246,8 +250,8 @@ class Largest:
 def largest(credit: Floats, entries: Floats, expected: float, anytime: bool = False) -> Largest | None:
     """The largest deviation of shares (deals, k) from `expected`. None if there are too few data.
 
-    Each share needs 30 deals, and at least one must vary. If `anytime`, the intervals hold whenever a run
-    stops (Bonferroni).
+    Each share needs 30 deals, and at least one share must vary. If `anytime`, the intervals hold whenever a
+    run stops (Bonferroni).
     """
     fewest = int((entries > 0).sum(axis=0).min(initial=len(credit)))
     if fewest < FEW or credit.shape[1] < 2:
@@ -266,7 +270,7 @@ def largest(credit: Floats, entries: Floats, expected: float, anytime: bool = Fa
 
 
 def at_level(credit: Floats, entries: Floats, level: float) -> list[Interval]:
-    """The interval of each share (deals, k) at a level. Each needs at least two deals."""
+    """The interval of each share at a level. Every column of `credit` (deals, k) needs two deals."""
     made = [share_interval_at(credit[:, at], entries[:, at]) for at in range(credit.shape[1])]
     assert all(one is not None for one in made)
     return [one(level) for one in made if one is not None]

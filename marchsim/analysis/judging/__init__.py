@@ -1,4 +1,5 @@
-"""The verdicts about a game, as data: question, chip, estimate, interval and margin of each.
+"""The verdicts about a game, as data. Each has a question, a chip, an estimate, an interval and a margin.
 
-Families and their levels are declared here (docs/reference/stats.md). Pages are made in reporting.
+The families of tests and their levels are declared here (docs/reference/stats.md). The package `reporting`
+makes the pages.
 """

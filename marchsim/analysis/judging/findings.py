@@ -1,4 +1,4 @@
-"""Results of one run that several pages and commands share, each computed once: `Findings`."""
+"""The results of one run that several pages and commands share, each computed once: `Findings`."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from marchsim.recorder.baselines import baselines
 
 
 class Findings:
-    """A run and its results, each computed on first use and cached.
+    """A run and its results, each computed on first use and then cached.
 
-    With a million games each result takes seconds, and the detailed page, the first page and the terminal
-    share them. Raises RecordError if the run cannot be read.
+    With a million games each result takes seconds, and several pages and the terminal need it. Raises
+    RecordError if the run cannot be read.
     """
 
     def __init__(self, run: Run) -> None:
@@ -38,7 +38,7 @@ class Findings:
 
     @cached_property
     def without_baselines(self) -> list[Panel]:
-        """The panels after leaving out games with a baseline, or all panels if every game has one."""
+        """The panels without games of a baseline, or all panels if every game has a baseline."""
         marks = baselines(self.run.manifest)
         return (panels(self.run, marks) or self.panels) if marks else self.panels
 
@@ -49,7 +49,7 @@ class Findings:
 
     @cached_property
     def standings(self) -> list[Standings]:
-        """The standings of the strategies under each rule set, in games of `without_baselines`."""
+        """The standings of the strategies under each rule set, in the games of `without_baselines`."""
         return standings(self.run, self.without_baselines, self.verdicts, ())
 
     @cached_property
@@ -65,9 +65,9 @@ class Findings:
     def estimated(
         self, shown: Sequence[Panel], profiled: bool
     ) -> tuple[list[PanelResult], list[list[Together]]]:
-        """The results of panels: those with players against each other, and those by opponent.
+        """The results of panels: those of players against each other, and those against opponents.
 
-        If `profiled`, the former include profiles of the strategies.
+        If `profiled`, the former include the profiles of the strategies.
         """
         results, against = analyse(self.run, shown, profiled), facing(self.run, shown)
         apart = [panel for panel in shown if not panel.opponent]
@@ -75,15 +75,15 @@ class Findings:
         return results, against
 
     def drama(self, panel: Panel) -> Drama | None:
-        """The drama of one panel, or None if its rounds were not recorded."""
+        """The drama of one panel. None if rounds were not recorded, or if nobody competes."""
         known = self._known(panel)
         return known.drama if known is not None else drama(panel, rounds_of(self.run, panel))
 
     def kinds(self, panel: Panel) -> Kinds | None:
-        """The results of each kind of seat in one panel, or None if all seats are alike."""
+        """The results of each kind of seat in one panel. None if all seats are alike."""
         known = self._known(panel)
         return known.kinds if known is not None else kinds(self.run, panel)
 
     def _known(self, panel: Panel) -> PanelResult | None:
-        """The result of a panel, or None if it is not computed yet."""
+        """The result of a panel, or None if it was not computed yet."""
         return next((result for one, result in self._results if one is panel), None)

@@ -1,13 +1,13 @@
-"""Verdict on cards: whether one in the opening hand is worth too much or too little.
+"""The verdict on cards: whether a card in the opening hand is worth too much or too little.
 
 Opening hands are random, so seats with a card are compared with seats without it, for the same seat and
-strategy (`analysis.cards`). The scale is extra wins where 100 are fair, an unweighted mean over numbers of
-players. The question has one part of the family's error, divided equally among the cards (Bonferroni). So the
-intervals of all cards hold at once, and with them the words "clearly" and "noticeable". With few deals a t
-interval is too narrow, and re-dealing the hands calibrates it (`joint_error`). Each card is tested for "fine"
-by itself. The largest of many estimates is too large, so the printed number of a card is shrunk towards the
-others (`stats.shrinkage.with_outliers`). A claim must hold for the interval of this number as well. Cards
-that are hardly ever played are shown but not judged.
+strategy (`analysis.cards`). The scale is extra wins where 100 are fair, as an unweighted mean over numbers of
+players. The error of this question is divided equally among the cards (Bonferroni). So the intervals of all
+cards hold at once, and with them the words "clearly" and "noticeable". With few deals a t interval is too
+narrow, and re-dealing the hands calibrates it (`joint_error`). The word "fine" is tested for each card by
+itself. The largest of many estimates is usually too large, so the printed number of a card is shrunk towards
+the others (`stats.shrinkage.with_outliers`). A claim must hold for the interval of the shrunk number as well.
+Cards that are hardly ever played are shown but not judged.
 """
 
 from __future__ import annotations
@@ -65,7 +65,10 @@ BY_ITSELF = " The run stopped by itself or is not finished, and no interval of c
 
 @dataclass(frozen=True)
 class CardStrength:
-    """Extra wins of seats dealt a card: `counts` by number of players, and their unweighted mean."""
+    """Extra wins of seats that were dealt a card: `counts` by number of players, and their mean.
+
+    `rate` is the share of holders who played the card.
+    """
 
     item: Item
     counts: tuple[tuple[int, Estimate], ...]
@@ -73,7 +76,7 @@ class CardStrength:
 
     @property
     def value(self) -> float:
-        """The mean over numbers of players, in wins where 100 are fair."""
+        """The unweighted mean over numbers of players, in wins where 100 are fair."""
         return sum(FAIR * k * (one.value or 0.0) for k, one in self.counts) / len(self.counts)
 
     @property
@@ -83,12 +86,12 @@ class CardStrength:
 
     @property
     def deals(self) -> int:
-        """Number of deals on which a seat was dealt the card."""
+        """The number of deals in which a seat was dealt the card."""
         return sum(one.deals for _, one in self.counts)
 
     @property
     def df(self) -> int:
-        """Degrees of freedom of `value`: the smallest number of deals, less one."""
+        """Degrees of freedom of `value`: one less than the smallest number of deals."""
         return min(one.deals for _, one in self.counts) - 1
 
     def interval(self, level: float) -> Interval:
@@ -96,7 +99,7 @@ class CardStrength:
         return t_interval(self.value, self.error, self.df, level)
 
     def part(self, players: int) -> JudgedPart:
-        """The result for one number of players, with its own 95 % interval."""
+        """The result for one number of players, with a 95 % interval of its own."""
         found = next(one for k, one in self.counts if k == players).times(FAIR * players)
         return JudgedPart(str(players), found.value or 0.0, found.low, found.high, found.deals)
 
@@ -111,7 +114,7 @@ def has_cards(run: Run) -> bool:
 
 
 def strengths(panels: Sequence[CardPanel], kind: str) -> list[CardStrength]:
-    """The strength of each card with enough deals, sorted by id. All panels have the same rules."""
+    """The strength of each card with enough deals, sorted by id. All panels must have the same rules."""
     found: dict[str, list[tuple[int, Estimate]]] = {}
     items: dict[str, Item] = {}
     drawn, played = Counter[str](), Counter[str]()
@@ -189,7 +192,7 @@ def _asks(kind: str) -> str:
 
 
 def error_of_each(held: Sequence[CardPanel], judged: Sequence[CardStrength], error: float) -> float:
-    """The error level of each card's interval, so that the chance of any error is at most `error`."""
+    """The error level of each card's interval at which the chance of any error is at most `error`."""
     if min(one.df for one in judged) + 1 >= MANY:
         return error / len(judged)
     repeats = max(DEALINGS, math.ceil(EXPECTED / error))
@@ -207,7 +210,7 @@ def error_of_each(held: Sequence[CardPanel], judged: Sequence[CardStrength], err
 
 
 def _rows(able: Sequence[CardStrength], each: float, margin: float, family: Family) -> list[JudgedPart]:
-    """The cards, strongest first, with simultaneous intervals, each at the error level `each`."""
+    """The cards, strongest first. Their intervals hold at once, each with the error level `each`."""
     rows = []
     for one, (value, sure) in zip(able, _shrunk(able), strict=True):
         wide, narrow = one.interval(1 - each), one.interval(1 - 2 * family.each)
@@ -231,7 +234,7 @@ def _shrunk(able: Sequence[CardStrength]) -> list[tuple[float, Interval]]:
 
 
 def _posterior(able: Sequence[CardStrength], effects: Floats) -> Posterior:
-    """The posterior distribution of the cards' true effects, given estimates `effects`."""
+    """The posterior distribution of the cards' true effects, given their estimates `effects`."""
     scale = SCALE * FAIR * float(np.mean([k for one in able for k, _ in one.counts]))
     return with_outliers(effects, _variances(able), scale)
 
@@ -247,7 +250,8 @@ def _variances(able: Sequence[CardStrength]) -> Floats:
 def detectable(able: Sequence[CardStrength], judged: Sequence[CardStrength], each: float) -> float:
     """The true effect that such a run detects in 80 % of cases, for a card with the median standard error.
 
-    Detected means that both its own and its shrunk interval exclude 0, with all other cards as estimated.
+    A card is detected if its own interval and its shrunk interval both exclude 0, with all other cards as
+    estimated.
     """
     middle = sorted(judged, key=lambda one: one.error)[len(judged) // 2]
     least = float(special.stdtrit(middle.df, 1 - each / 2)) * middle.error
@@ -264,7 +268,7 @@ def detectable(able: Sequence[CardStrength], judged: Sequence[CardStrength], eac
 
 
 def _noticed(able: Sequence[CardStrength], one: CardStrength, value: float) -> bool:
-    """Whether the shrunk interval of a card would exclude 0 if its estimate were `value`."""
+    """Whether the shrunk interval of the card `one` would exclude 0 if its estimate were `value`."""
     at = list(able).index(one)
     effects = _values(able)
     effects[at] = value
@@ -277,7 +281,7 @@ def assured_cards(
 ) -> Assurance:
     """The chance that more games decide the question, averaged over plausible true effects.
 
-    The question is decided if both intervals of a card exclude 0, or if all cards are inside the margin.
+    They decide it if both intervals of some card exclude 0, or if all cards are inside the margin.
     """
     variances, values = _variances(judged), _values(judged)
     if len(able) > 1:
@@ -301,7 +305,7 @@ def assured_cards(
 
 
 def _weaker(wide: Interval, narrow: Interval, sure: Interval, margin: float) -> str:
-    """The weaker of two claims: by a card's own interval, and by its shrunk interval."""
+    """The weaker of two claims: the one by a card's own interval, and the one by its shrunk interval."""
     word = chip(wide, narrow, margin)
     if word == RED and -margin <= sure.high and sure.low <= margin:
         word = AMBER
@@ -309,7 +313,7 @@ def _weaker(wide: Interval, narrow: Interval, sure: Interval, margin: float) -> 
 
 
 def _chip(chips: Sequence[str]) -> str:
-    """The chip of all cards: the strongest claim about any card, or fine if all are fine."""
+    """The chip of all cards: the strongest claim about any card, or "fine" if all cards are fine."""
     for claim in (RED, AMBER):
         if claim in chips:
             return claim
@@ -317,7 +321,7 @@ def _chip(chips: Sequence[str]) -> str:
 
 
 def _first(rows: Sequence[JudgedPart], found: str) -> JudgedPart:
-    """The card that the verdict names: the one furthest from 0 among those with the verdict's chip."""
+    """The card that the verdict names: the one furthest from 0 among cards with the chip `found`."""
     judged = [row for row in rows if not row.mark]
     own = [row for row in judged if row.chip == found] or judged
     return max(own, key=lambda row: abs(row.estimate))
@@ -344,13 +348,13 @@ def _words(kind: str, found: str, rows: Sequence[JudgedPart], first: JudgedPart,
 
 
 def _rare_words(held: Sequence[CardPanel], able: Sequence[CardStrength]) -> str:
-    """A sentence on the cards dealt in too few deals. '' if there are none."""
+    """A sentence on the cards that were dealt in too few deals, or '' if there are none."""
     few = len({item.id for panel in held for item in panel.items}) - len(able)
     return f" {few} {'was' if few == 1 else 'were'} dealt in under {FEW} deals." if few else ""
 
 
 def _clear_words(judged: Sequence[JudgedPart]) -> str:
-    """The names of cards that are clearly too strong or too weak."""
+    """The names of the cards that are clearly too strong or too weak."""
     strong = [row.name for row in judged if row.chip == RED and row.estimate > 0]
     weak = [row.name for row in judged if row.chip == RED and row.estimate < 0]
     return listed(

@@ -1,4 +1,4 @@
-"""Verdicts on games against each other: whether seats are fair, and whether a strategy dominates.
+"""Verdicts on games of players against each other: whether seats are fair, and whether a strategy dominates.
 
 Both use wins where 100 are fair, pooled over numbers of players (`analysis.field.pooled`).
 """
@@ -56,8 +56,8 @@ UNLIKE = ("gauntlet", "fixed")  # designs whose strategies meet different oppone
 def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> Question | None:
     """The question of whether all seats win equally often. None if no players compete.
 
-    Every seat with every number of players is compared with the margin simultaneously (max-t, or Bonferroni
-    in a run that stopped by itself). The chip is "fine" only if each is inside the margin by its own test.
+    All seats with all numbers of players are compared with the margin at once (max-t, or Bonferroni in a run
+    that stopped by itself). The chip is "fine" only if each seat is inside the margin by its own test.
     """
     held = [one for one in held if one.players > 1]
     if not held:
@@ -124,10 +124,10 @@ def strategies(
     kind: str,
     limited: Collection[str] = (),
 ) -> list[Question]:
-    """The question of whether a strategy dominates, one for each field of strategies.
+    """The question of whether a strategy dominates, for each field of strategies.
 
-    `kind` is the kind of design: strategies with different opponents are not compared. Strategies in
-    `limited` are handicapped on purpose, so they are shown but not judged.
+    `kind` is the kind of design. Designs whose strategies meet different opponents get no comparison.
+    Strategies in `limited` are handicapped on purpose, so they are shown but not judged.
     """
     played = fields(held)
     barred = barred_words([one for one in held if one.players > 1])
@@ -211,7 +211,10 @@ def _dominates(
 
 
 def _gap(pooled: Pooled, critical: float | None, judged: Sequence[int]) -> float | None:
-    """The difference between two strategies that such a run detects in 80 % of cases."""
+    """The difference between two strategies that such a run detects in 80 % of cases.
+
+    None if no test of differences is valid.
+    """
     if critical is None:
         return None
     widest = max(pooled.error_between(one, other) for one, other in combinations(judged, 2))
@@ -219,7 +222,10 @@ def _gap(pooled: Pooled, critical: float | None, judged: Sequence[int]) -> float
 
 
 def _assured(pooled: Pooled, judged: Sequence[int], error: float, margin: float) -> Assurance | None:
-    """The chance that more games decide the question at this error, averaged over plausible true values."""
+    """The chance that more games decide the question at this error, averaged over plausible true values.
+
+    None if nothing varies.
+    """
     spread = pooled.spread[np.ix_(judged, judged)]
     between = errors_of_differences(spread)
     if between.max() <= NOTHING:
@@ -286,7 +292,7 @@ def _strategy_words(
 
 
 def _unknown(question: str, rules: str, held: Sequence[Played], why: str) -> Verdict:
-    """The verdict on a question without enough data."""
+    """The verdict on a question with too few data."""
     what = "the seats are fair" if question == SEATS else "a strategy dominates"
     players = tuple(one.players for one in held)
     games = sum(len(one.games) for one in held)
@@ -307,7 +313,7 @@ def _lacking(held: Sequence[Played]) -> str:
 
 
 def _few(held: Sequence[Played]) -> str:
-    """A sentence on the numbers of players with too few deals, overall or for some strategy."""
+    """A sentence on the numbers of players with too few deals, overall or for some strategy. '' if none."""
     alike: dict[str, list[int]] = {}
     for one in held:
         if not one.games.is_empty():

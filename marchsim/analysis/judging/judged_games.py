@@ -1,6 +1,6 @@
 """Verdicts on whole games: their length, wins against an opponent, and effects of variants on these wins.
 
-Without a target in the configuration, length and wins are plain facts.
+If the configuration sets no target, length and wins are plain facts.
 """
 
 from __future__ import annotations
@@ -58,7 +58,10 @@ UNBOUNDED = (
 
 @dataclass(frozen=True)
 class GameMeasure:
-    """The mean for one number of players. `at` gives its interval at a level (None: invalid)."""
+    """The mean for one number of players.
+
+    `at` returns the interval of the mean at a level. It is None if no interval is valid.
+    """
 
     panel: Panel
     estimate: Estimate
@@ -97,8 +100,9 @@ def won(
 ) -> Question | None:
     """The question of how often the players beat their opponent.
 
-    Against a target the interval is also valid near 0 and 100 %. It is exact if a deal has one game, else
-    that of a bounded mean. In a run that stopped by itself (`anytime`) it is a confidence sequence.
+    The interval that is compared with a target is also valid near 0 and 100 %. It is exact if each deal has
+    one game, and otherwise that of a bounded mean. In a run that stopped by itself (`anytime`) it is a
+    confidence sequence.
     """
     found = [_share(panel, *by_deal(panel.valid, pl.col("winners") != 0), anytime) for panel in held]
     return _fact(WON, GAMES, rules, found, targets.get("won"), anytime)
@@ -111,9 +115,10 @@ def _share(panel: Panel, sums: Floats, counts: Floats, anytime: bool) -> GameMea
 
 
 def _strict(sums: Floats, counts: Floats) -> IntervalAt | None:
-    """The interval of a share at any level. Each tail has at most half the error. None if there are no deals.
+    """A function from a level to the interval of a share. None if there are no deals.
 
-    Wilson's interval fails this near 0 and 1: 2 % in a tail that may have 0.8 %.
+    Each tail has at most half the error. Wilson's interval fails this near 0 and 1: a tail that may have 0.8
+    % there has 2 %.
     """
     held = counts > 0
     if not held.any():
@@ -171,7 +176,7 @@ def _fact(
 
 
 def _target(declared: object, scale: float) -> tuple[float, float] | None:
-    """Value and tolerance of a target in a manifest, times `scale`, or None if none is set."""
+    """The value and the tolerance of a target in a manifest, both times `scale`. None if no target is set."""
     if not isinstance(declared, Mapping):
         return None
     value, room = entry(declared, "value"), entry(declared, "tolerance")
@@ -215,9 +220,10 @@ def _target_words(made: str, wish: tuple[float, float]) -> str:
 
 
 def variants(held: Sequence[Panel], margin: float | None, anytime: bool = False) -> list[Question]:
-    """The questions on differences between variants against one opponent, at each number of players.
+    """The questions on differences between variants against one opponent, for each number of players.
 
-    If there are many, each is compared with the first. `anytime` means that the run stopped by itself.
+    Each pair of variants is compared or, if there are many variants, each with the first. `anytime` is true
+    if the run stopped by itself.
     """
     share = 100 * (metrics.SHARE_MARGIN if margin is None else margin)
     made = [_between(one, other, share, anytime) for one, other in _pairs(held)]
@@ -225,14 +231,17 @@ def variants(held: Sequence[Panel], margin: float | None, anytime: bool = False)
 
 
 def _pairs(panels: Sequence[Panel]) -> Iterator[tuple[Panel, Panel]]:
-    """Yield the pairs to compare, by number of players. If there are many, each is with the first variant."""
+    """Yield the pairs of panels to compare, by number of players.
+
+    If there are many variants, each is paired with the first one only.
+    """
     for players in sorted({panel.players for panel in panels}):
         here = [panel for panel in panels if panel.players == players]
         yield from combinations(here, 2) if len(here) <= ALL_PAIRS else ((here[0], one) for one in here[1:])
 
 
 def _common_games(one: Panel, other: Panel) -> pl.DataFrame:
-    """Deals of the games that both variants finished, with `won` and `won_second`."""
+    """The games that both variants finished, with their deals and the columns `won` and `won_second`."""
     won = (pl.col("winners") != 0).cast(pl.Int64)
     return one.valid.select(*SAME_GAME, won=won).join(
         other.valid.select(*SAME_GAME, won_second=won), on=SAME_GAME
@@ -240,7 +249,10 @@ def _common_games(one: Panel, other: Panel) -> pl.DataFrame:
 
 
 def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Question | None:
-    """The question on two variants, from games with the same deal and seats. None if there are too few."""
+    """The question on two variants, from games with the same deal and seats.
+
+    None if there are too few deals.
+    """
     both = _common_games(one, other)
     deals = both.group_by("deal").agg(pl.col("won", "won_second").sum(), games=pl.len()).sort("deal")
     if deals.height < FEW:
@@ -271,10 +283,10 @@ def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Question
 
 
 def _apart(sums: Floats, counts: Floats, error: float, anytime: bool) -> tuple[ShareDifference, Interval]:
-    """The difference between two shares, and its interval at level 1 - `error` in percentage points.
+    """The difference between two shares, and its interval at level 1 - `error`, in percentage points.
 
-    In a run that stopped by itself it is the confidence sequence of (1 + d) / 2, where d is a deal's
-    difference.
+    In a run that stopped by itself, it comes from the confidence sequence of (1 + d) / 2, where d is the
+    difference of a deal.
     """
     found = share_difference(sums, counts, 1 - error)
     assert found is not None and found.interval is not None  # there are 30 deals with games of both

@@ -1,9 +1,9 @@
-"""Verdict on kinds of seats, such as dealt species: whether all of them win equally often.
+"""The verdict on kinds of seats, such as dealt species: whether all of them win equally often.
 
 The scale is wins where 100 are fair, pooled over numbers of players (`analysis.field.pooled`). All kinds are
-compared with the margin simultaneously (max-t, or Bonferroni in a run that stopped by itself). The chip is
-"fine" only if every kind is inside the margin by its own test. If players choose their kind, or a kind suits
-a strategy, the shares include that effect.
+compared with the margin at once (max-t, or Bonferroni in a run that stopped by itself). The chip is "fine"
+only if each kind is inside the margin by its own test. If players choose their kind, or if a kind suits a
+strategy, the shares include that effect.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from marchsim.stats.intervals import Interval
 def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: bool) -> Question | None:
     """The question of whether all kinds of seats win equally often. None if all seats are alike.
 
-    `held` are the panels of one rule set without baselines.
+    `held` are the panels of one rule set, without games of baselines.
     """
     column = column_of(run)
     apart = [panel for panel in held if panel.players > 1 and not panel.opponent and panel.valid.height]
@@ -115,7 +115,7 @@ def _rows(panel: Panel, label: pl.DataFrame) -> pl.DataFrame:
 
 
 def _judged(pooled: Pooled, names: Sequence[str], family: Family, margin: float) -> list[JudgedPart]:
-    """The kinds, sorted by the strength of the claim, then by the distance from fair."""
+    """The kinds, sorted by the strength of the claim and then by their distance from fair."""
     around = pooled.together(1 - family.each)
     found = []
     for at, (name, wide) in enumerate(zip(names, around, strict=True)):
@@ -147,13 +147,13 @@ def _words(column: str, word: str, rows: Sequence[JudgedPart], margin: float) ->
 
 
 def _kind(row: JudgedPart) -> str:
-    """A kind's wins in words: '“atta” wins 131 (118 to 144)'."""
+    """The wins of a kind in words: '“atta” wins 131 (118 to 144)'."""
     around = Interval(row.low or 0.0, row.high or 0.0, "")
     return f"{called(row.name)} wins {figure(row.estimate)} ({span(around)})"
 
 
 def _unknown(rules: str, column: str, counts: Sequence[Count], games: int) -> Verdict:
-    """The verdict for kinds that were dealt in too few deals."""
+    """The verdict on kinds that were dealt in too few deals."""
     few = min(one.fewest for one in counts)
     told = f"Whether the {_several(column)} are equal is inconclusive. Some {column} came to seats on {few} "
     return Verdict(

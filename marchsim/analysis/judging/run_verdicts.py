@@ -1,4 +1,4 @@
-"""The verdicts about the game of a run, as data: `verdicts`. Terminal, page and JSON show these objects.
+"""The verdicts on the game of a run, as data. Terminal, page and JSON all show these objects.
 
 All verdicts, over all rule sets and numbers of players, are one family with the error `TOTAL`. Each tested
 question has an equal part for its interval, chip and words. So at most 5 % of runs have any wrong claim. If
@@ -48,11 +48,11 @@ TOTAL = 0.05
 
 
 def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True) -> list[Verdict]:
-    """The verdicts of each rule set: seats, strategies, kinds, cards, wins and length.
+    """The verdicts on each rule set: seats, strategies, kinds, cards, wins and length.
 
-    Then follow the differences between variants against an opponent, and the certainty of each rule set.
-    `found` are the panels of the run, if they are known. If not `cards`, the card question keeps its part of
-    the error but is not answered: with a million games it takes longer than all the rest.
+    They are followed by the differences between variants against an opponent, and by the certainty of each
+    rule set. `found` are the panels of the run, if they are known. If `cards` is false, the question on cards
+    keeps its part of the error but is not answered. With a million games it takes longer than all the rest.
     """
     barred = baselines(run.manifest)
     held = panels(run) if found is None else found
@@ -177,7 +177,7 @@ OF = {
 def sureness(
     rules: str, told: Sequence[Verdict], sources: Sequence[Provenance], games: int, anytime: bool
 ) -> Verdict:
-    """The verdict on the certainty of the results of one rule set, given all other verdicts (`told`)."""
+    """The verdict on the certainty of one rule set's results, given all other verdicts (`told`)."""
     found = [one for one in told if one.rules == rules]
     guessed = guesses(sources, rules)
     main = next((one for ask in OF for one in found if one.question == ask and _half_width(one)), None)
@@ -199,7 +199,7 @@ def sureness(
 
 
 def _half_width(one: Verdict) -> float | None:
-    """Half the width of a verdict's interval or, if it has none, of the widest interval of its parts."""
+    """Half the width of a verdict's interval. If it has none, that of the widest interval of its parts."""
     ends = [one.interval] if one.interval else [(part.low, part.high) for part in one.parts]
     known = [(high - low) / 2 for low, high in ends if low is not None and high is not None]
     return max(known, default=None)

@@ -1,8 +1,8 @@
 """Joint intervals and chips of all seats with all numbers of players, and the games needed to decide.
 
-Shares of one number of players are correlated over its deals, and numbers of players have deals of their own.
-So the joint level comes from the distribution of the largest |t| (`stats.simultaneous`), over every seat and
-the mean of the first player.
+With one number of players, the shares of the seats are correlated. Numbers of players have separate deals. So
+the joint level comes from the distribution of the largest |t| (`stats.simultaneous`), over every seat and the
+mean of the first player.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class SeatField:
         self._levels: dict[float, float] = {}
 
     def _level(self, error: float) -> float:
-        """The level of each interval, so that all hold at once with probability 1 - `error`."""
+        """The level of each interval at which all of them hold at once with probability 1 - `error`."""
         if error not in self._levels:
             self._levels[error] = self._joint(error)
         return self._levels[error]
@@ -60,7 +60,7 @@ class SeatField:
         return joint_level(self._spread, self._df, 1 - error, rows)
 
     def judged(self, error: float, margin: float) -> list[JudgedPart]:
-        """All seats, sorted by the strength of the claim, then by the distance from fair."""
+        """All seats, sorted by the strength of the claim and then by their distance from fair."""
         level = self._level(error)
         found = []
         for one, seat in self._places:
@@ -73,7 +73,7 @@ class SeatField:
         return by_claim(found)
 
     def first_words(self, error: float) -> str:
-        """The sentence on the first player, with an interval simultaneous with those of all seats."""
+        """The sentence on the first player. Its interval holds at once with those of all seats."""
         level = self._level(error)
         each = tuple(float(one.values[0]) for one in self.counts)
         value = sum(each) / len(each)
@@ -95,33 +95,37 @@ class SeatField:
         return found
 
     def detectable(self, error: float) -> float | None:
-        """The deviation of the least precise seat that such a run detects in 80 % of cases."""
+        """The deviation that such a run detects in 80 % of cases, for the least precise seat.
+
+        None if nothing varies.
+        """
         return noticed_off(self._errors(), self._df, self._level(error))
 
     def assured(self, error: float, margin: float) -> Assurance | None:
         """The chance that more games decide the question at this error, averaged over plausible truths.
 
-        They decide it if a seat is shown to be off, or all to be inside the margin. None if nothing varies.
+        They decide it if some seat is shown to be off, or if all are shown to be inside the margin. None if
+        nothing varies.
         """
         values = np.concatenate([one.values for one in self.counts])
         return assured_field(values, self._spread, self._df, self._level(error), error, margin)
 
 
 def by_claim(found: Iterable[JudgedPart]) -> list[JudgedPart]:
-    """Seats or kinds, sorted by the strength of the claim, then by the distance from fair."""
+    """Seats or kinds, sorted by the strength of the claim and then by their distance from fair."""
     order = {RED: 0, AMBER: 1, GREY: 2, GREEN: 3}
     return sorted(found, key=lambda one: (order[one.chip], -abs(one.estimate - FAIR)))
 
 
 def by_itself(one: Count, kind: int, anytime: bool) -> JudgedPart:
-    """The wins of a seat, strategy or kind with one number of players, with its own 95 % interval."""
+    """The wins of a seat, strategy or kind with one number of players, with a 95 % interval of its own."""
     return JudgedPart.of(str(one.players), one.share(kind, anytime))
 
 
 def noticed_off(errors: Floats, fewest: int, level: float) -> float | None:
     """The deviation that is detected in 80 % of runs, for the largest of these standard errors.
 
-    `fewest` is the degrees of freedom, `level` the level of each interval. None if nothing varies.
+    `fewest` are the degrees of freedom, and `level` is the level of each interval. None if nothing varies.
     """
     widest = float(errors.max())
     more = float(special.stdtrit(fewest, (1 + level) / 2)) + float(special.ndtri(POWER))
@@ -131,9 +135,10 @@ def noticed_off(errors: Floats, fewest: int, level: float) -> float | None:
 def assured_field(
     values: Floats, spread: Floats, fewest: int, level: float, error: float, margin: float
 ) -> Assurance | None:
-    """The chance that more games show one of `values` to be off, or all to be inside the margin.
+    """The chance that more games show some value to be off, or all to be inside the margin.
 
-    `fewest` is the degrees of freedom, `level` the level of each interval. None if nothing varies.
+    `values` are wins where 100 are fair, and `spread` is their covariance. `fewest` are the degrees of
+    freedom, and `level` is the level of each interval. None if nothing varies.
     """
     if np.diag(spread).max() <= NOTHING**2:
         return None
@@ -148,6 +153,6 @@ def assured_field(
 
 
 def seat_words(row: JudgedPart) -> str:
-    """A seat's wins in words: 'seat 2 of 4 wins 109 (103 to 115)'."""
+    """The wins of a seat in words: 'seat 2 of 4 wins 109 (103 to 115)'."""
     assert row.low is not None and row.high is not None
     return f"{row.name} wins {figure(row.estimate)} ({span(Interval(row.low, row.high, ''))})"

@@ -1,6 +1,6 @@
-"""The ranking of the strategies of a run, over all numbers of players and for each.
+"""The ranking of the strategies of a run, over all numbers of players and with each of them.
 
-These facts accompany the verdicts and use the same games. Games with a baseline do not count.
+The rankings are facts that accompany the verdicts, from the same games. Games with a baseline do not count.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from marchsim.recorder.baselines import baselines, handicapped
 
 @dataclass(frozen=True)
 class RankedPlace:
-    """A strategy's result over all numbers of players and for each (None: it did not play), and its seats.
+    """The results of a strategy: over all numbers of players, and with each of them (`parts`).
 
-    The interval of `over_all` is the verdict's, simultaneous for all strategies. `parts` have 95 % intervals
-    of their own.
+    A part is None if the strategy did not play with that number. `seats` counts its seats. The interval of
+    `over_all` is that of the verdict and simultaneous for all strategies. `parts` have 95 % intervals of
+    their own.
     """
 
     strategy: str
@@ -36,16 +37,16 @@ class RankedPlace:
 
     @property
     def each(self) -> list[JudgedPart]:
-        """The results for the numbers of players with which it played."""
+        """The results for those numbers of players with which the strategy played."""
         return [part for part in self.parts if part is not None]
 
 
 @dataclass(frozen=True)
 class Standings:
-    """The ranking of a field of strategies under one rule set, best first. `unit` is the unit of the numbers.
+    """The ranking of a field of strategies under one rule set, best first, in the unit `unit`.
 
-    For the numbers of players `unmeasured`, every game had one of the baselines `barred`. `over_all` pools
-    the numbers of players `pooled`. For the others, some strategy has too few deals to be judged.
+    With the numbers of players `unmeasured`, every game had one of the baselines `barred`. `over_all` pools
+    the numbers of players `pooled`. With the others, some strategy has too few deals to be judged.
     """
 
     rules: str
@@ -60,7 +61,7 @@ class Standings:
 
 @dataclass(frozen=True)
 class Measured:
-    """The wins of a baseline against the other strategies, as a check that skill wins."""
+    """The wins of a baseline against the other strategies, which check that skill wins."""
 
     strategy: str
     won: float
@@ -72,7 +73,7 @@ def standings(
 ) -> list[Standings]:
     """The standings of each rule set of a run, without games of the baselines `barred`.
 
-    `held` are the panels of the run, `found` its verdicts.
+    `held` are the panels of the run, and `found` are its verdicts.
     """
     anytime = by_sequence(run.manifest)
     limited = handicapped(run.manifest)
@@ -117,7 +118,7 @@ def _apart(
 def _judged(
     names: Sequence[str], found: Sequence[Verdict]
 ) -> tuple[Mapping[str, JudgedPart], tuple[int, ...]]:
-    """The rows of the verdict on these strategies, and its numbers of players."""
+    """The rows of the verdict on these strategies, and its numbers of players. Empty without a verdict."""
     for one in found:
         rows = {row.name: row for row in one.rows}
         if one.question == STRATEGIES and set(rows) == set(names):
@@ -142,7 +143,10 @@ def _place(
 
 
 def _together(rules: str, held: Sequence[Panel], anytime: bool) -> list[Standings]:
-    """The standings of strategies that play together: games won of every 100 in which each had a seat."""
+    """The standings of strategies that play together. The unit is games won of 100.
+
+    A strategy's games are those in which it had a seat.
+    """
     found = [_members(panel, anytime) for panel in held]
     names = sorted({name for members in found for name in members})
     if len(names) < 2:
@@ -172,7 +176,7 @@ def _members(panel: Panel, anytime: bool) -> dict[str, tuple[JudgedPart, int]]:
 
 
 def measured(run: Run, held: Sequence[Panel]) -> list[Measured]:
-    """The wins of each baseline in games against others, over all its seats."""
+    """The wins of each baseline in games against other strategies, over all its seats."""
     made = []
     apart = [panel for panel in held if not panel.opponent and panel.players > 1]
     for name in sorted(baselines(run.manifest)):

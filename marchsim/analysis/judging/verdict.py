@@ -27,7 +27,7 @@ UNMEASURED = "Not measured"  # no game counts, and more of them would not either
 
 @dataclass(frozen=True)
 class Family:
-    """The multiple-testing family of the verdicts: `tests` questions share the error `total` equally.
+    """The family of all tested questions of a run: `tests` questions share the error `total` equally.
 
     `total` is the error for this `look` at the run (`reading.look_error`).
     """
@@ -43,15 +43,16 @@ class Family:
 
     @property
     def later(self) -> float:
-        """The error level of one question at the next look, after the run has been extended."""
+        """The error level of one question at the next look, after more games."""
         return self.each * error_part(self.look + 1) / error_part(self.look)
 
 
 @dataclass(frozen=True)
 class JudgedPart:
-    """The estimate, interval and deals of one number of players, strategy or card.
+    """The estimate, interval and deals of one number of players, strategy, seat, kind or card.
 
-    A card has its own chip and `id`. `mark` is the reason why a row is shown but not judged.
+    Seats, kinds and cards have a chip of their own, and a card has an `id`. `mark` is the reason why a row is
+    shown but not judged.
     """
 
     name: str
@@ -65,7 +66,7 @@ class JudgedPart:
 
     @classmethod
     def of(cls, name: str, found: Estimate) -> JudgedPart:
-        """An estimate under a name. An unknown value is 0."""
+        """The part with this name and estimate. An unknown value becomes 0."""
         return cls(name, found.value or 0.0, found.low, found.high, found.deals)
 
 
@@ -73,14 +74,14 @@ class JudgedPart:
 class Verdict:
     """The answer to a question about the game under one rule set, over some numbers of players.
 
-    `interval` holds together with those of all verdicts of the run, with probability 1 - `family.total`. A
-    fact has no family and a 95 % interval. The estimate for a card is its shrunk effect, with a 95 %
-    interval. `margin` is the smallest deviation that matters. `detectable` is the true deviation that such a
-    run detects in 80 % of cases. `needed` is the approximate number of games that decides an inconclusive
-    verdict in 80 % of extended runs, and `assured` gives the chance for any number. A run that stopped by
-    itself has neither. `parts` are by number of players. `rows` are strategies or cards with simultaneous
-    intervals (cards: 95 % each), and `apart` the pairs (ahead, behind) of strategies that differ. `guesses`
-    is (assumed, all) component numbers.
+    The intervals of all verdicts of a run hold at once, with probability 1 - `family.total`. A fact has no
+    family and a 95 % interval. The estimate of a card is its shrunk effect, also with a 95 % interval.
+    `margin` is the smallest deviation that matters. `detectable` is the true deviation that such a run
+    detects in 80 % of cases. `needed` is the approximate number of games that decides an inconclusive verdict
+    in 80 % of extended runs. `assured` has the chance for any number of games. A run that stopped by itself
+    has neither. `parts` are by number of players. `rows` are seats, strategies, kinds or cards, with
+    simultaneous intervals (cards: 95 % each). `apart` has the pairs (ahead, behind) of strategies that
+    differ. `guesses` counts the (assumed, all) numbers of components.
     """
 
     question: str
@@ -118,7 +119,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Question:
-    """A question. All `tested` questions share the error. `judge` answers once the family is known."""
+    """A question, which `judge` answers once the family of all tested questions is known."""
 
     tested: bool
     judge: Callable[[Family], Verdict]
@@ -127,8 +128,8 @@ class Question:
 def chip(wide: Interval, narrow: Interval, margin: float, even: float = 0.0) -> str:
     """The chip of a number that should be within `margin` of `even`.
 
-    `wide` decides whether it is clearly off. `narrow`, the interval of two one-sided tests, decides whether
-    it is fine.
+    The interval `wide` decides whether the number is clearly off. The interval `narrow`, that of two
+    one-sided tests, decides whether it is fine.
     """
     if wide.low > even + margin or wide.high < even - margin:
         return RED
@@ -138,7 +139,10 @@ def chip(wide: Interval, narrow: Interval, margin: float, even: float = 0.0) -> 
 
 
 def deciding_words(assured: Assurance | None, size: int, what: str) -> str:
-    """'about 1,200 games decide in half of such runs, 3,400 in nine of ten', or '' if none do."""
+    """The words 'about 1,200 games decide in half of such runs, 3,400 in nine of ten'.
+
+    '' if no feasible number of games decides in half of such runs. `size` is the number of games played.
+    """
     half, most = (assured.number(chance, size) if assured else None for chance in (HALF, MOST))
     if half is None:
         return ""
@@ -146,7 +150,10 @@ def deciding_words(assured: Assurance | None, size: int, what: str) -> str:
 
 
 def open_words(found: str, notice: float | None, assured: Assurance | None, games: int) -> str:
-    """Sentences for an inconclusive verdict: the detectable effect and the games that decide, else ''."""
+    """Sentences on an inconclusive verdict: the detectable effect, and the games that decide.
+
+    '' for any other verdict.
+    """
     if found != GREY:
         return ""
     told = f" This run would notice {figure(notice)}." if notice else ""
@@ -155,7 +162,7 @@ def open_words(found: str, notice: float | None, assured: Assurance | None, game
 
 
 def figure(value: float) -> str:
-    """A number of wins or turns as text: whole from 10 on, else with one decimal."""
+    """A number of wins or turns as text: without decimals from 10 on, else with one."""
     text = f"{value:.0f}" if abs(value) >= 9.95 or not value else f"{value:.1f}"
     return "0.0" if text == "-0.0" else text.replace("-", "\N{MINUS SIGN}")
 
@@ -166,7 +173,7 @@ def signed(value: float) -> str:
 
 
 def with_sign(text: str, value: float) -> str:
-    """A formatted number, with a plus if it is above 0."""
+    """The text of a number, with a plus sign if the number is above 0."""
     return text if value < 0 or not float(text) else f"+{text}"
 
 
@@ -181,7 +188,7 @@ def cut(name: str) -> str:
 
 
 def called(name: str) -> str:
-    """A name from a file in quotation marks."""
+    """A name from a file, shortened and in quotation marks."""
     return f"“{cut(name)}”"
 
 
@@ -192,7 +199,7 @@ def listed(texts: Iterable[str]) -> str:
 
 
 def named(names: Sequence[str]) -> str:
-    """A list of names for a sentence, cut after the first few."""
+    """Names as a list for a sentence, cut after the first few."""
     shown = [called(name) for name in names[:SOME]]
     more = len(names) - SOME
     return listed([*shown, f"{more} more"] if more > 0 else shown)
@@ -204,7 +211,7 @@ def with_players(counts: Sequence[int]) -> str:
 
 
 def barred_words(held: Sequence[Played]) -> str:
-    """A sentence on the numbers of players where a baseline is in every game, or ''."""
+    """A sentence on the numbers of players with which every game had a baseline. '' if there are none."""
     empty = [one for one in held if one.games.is_empty() and one.barred]
     if not empty:
         return ""
@@ -213,5 +220,5 @@ def barred_words(held: Sequence[Played]) -> str:
 
 
 def unmeasured_words(counts: Sequence[int], who: Sequence[str]) -> str:
-    """A sentence on the numbers of players not measured because every game includes a baseline."""
+    """A sentence on numbers of players that were not measured, since every game had a baseline."""
     return f"Not measured {with_players(counts)}: a baseline player ({named(who)}) sat in every game."

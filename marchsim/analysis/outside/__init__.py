@@ -1,5 +1,4 @@
-"""Reads result tables of other programs: checked cell by cell and converted for the analyses.
+"""Reads result tables of other programs, checks every cell, and converts them to tables like a run's.
 
-They become tables like those of a run. No cell is guessed or repaired. A wrong cell is an error with its row
-and column.
+No cell is guessed or repaired. The error for a wrong cell names its row and column.
 """

@@ -1,8 +1,9 @@
 """Reads a CSV or Parquet table of results, with a row for each seat of each game, as a run.
 
-Columns: game, seat, strategy, and score (more is better) or rank (1 is best, used if both exist), and deal if
-games share one. Every cell is checked, and a RecordError names the row of a wrong one. The output has the
-columns of a run folder's `games` and `seats`, so that the analyses can read either.
+Columns: game, seat, strategy, and score (more is better) or rank (1 is best). If both exist, rank is used. A
+column deal is needed only if games share deals. Every cell is checked, and a RecordError names the row of a
+wrong one. The output has the same columns as the tables `games` and `seats` of a run folder, so the analyses
+can read it.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ MOST = 1e12
 
 @dataclass(frozen=True)
 class OutsideRun:
-    """An outside table as a run: `games` and `seats` as in a run folder.
+    """A table of another program as a run, with `games` and `seats` as in a run folder.
 
-    If not `has_scores`, the column `score` is null. If not `has_deals`, each game is a deal of its own.
+    The column `score` is null unless `has_scores`. Each game has a deal of its own unless `has_deals`.
     """
 
     path: Path
@@ -53,7 +54,7 @@ class OutsideRun:
 
     @property
     def manifest(self) -> Mapping[str, Any]:
-        """A manifest with the only known fact: the table's name."""
+        """A manifest with the only fact that is known: the name of the table."""
         name = self.path.stem
         return {
             "game": {"name": "table", "title": self.path.name},
@@ -67,9 +68,9 @@ class OutsideRun:
 
 
 def read(path: Path, whole: bool = True) -> OutsideRun:
-    """Read an outside table. A RecordError gives file, row, fault and remedy.
+    """Read a table of another program. A RecordError gives file, row, fault and remedy.
 
-    If `whole`, the seats of a game of k entries must be 0 to k - 1 (or 1 to k throughout).
+    If `whole`, the seats of a game with k entries must be 0 to k - 1 (or 1 to k in the whole table).
     """
     frame = _frame(path)
     columns = _columns(path, frame.columns)
@@ -139,7 +140,7 @@ def head(path: Path, stream: BinaryIO, longest: int) -> str:
 
 
 def _columns(path: Path, held: list[str]) -> dict[str, str]:
-    """The used columns by name. Raises RecordError if a required one is missing."""
+    """The table's own name for each column that is used. Raises RecordError if a required one is missing."""
     by_name = {name.strip().lower(): name for name in held}
     found = {name: by_name[name] for name in KNOWN if name in by_name}
     missing = [name for name in NEEDED if name not in found]
@@ -153,7 +154,7 @@ def _columns(path: Path, held: list[str]) -> dict[str, str]:
 
 
 def _wrong(path: Path, frame: pl.DataFrame, holds: pl.Expr, column: str, what: str) -> None:
-    """Raise RecordError for the first row that meets the condition `holds`."""
+    """Raise RecordError for the first row that meets the condition `holds`, or where it is unknown."""
     bad = frame.filter(holds.fill_null(True)).select("row", column).head(1)
     if len(bad):
         row, cell = bad.row(0)
@@ -162,7 +163,7 @@ def _wrong(path: Path, frame: pl.DataFrame, holds: pl.Expr, column: str, what: s
 
 
 def _checked(path: Path, frame: pl.DataFrame) -> pl.DataFrame:
-    """The columns in their types, with each cell checked."""
+    """The table with every cell checked and each column in its type."""
     for name in ("game", "strategy", "deal"):
         if name in frame.columns:
             frame = _texts(path, frame, name)

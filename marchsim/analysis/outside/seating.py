@@ -1,6 +1,6 @@
-"""Builds the tables `games` and `seats` of a run from the checked cells of an outside table.
+"""Builds the tables `games` and `seats` of a run from the checked cells of another program's table.
 
-It checks the rows of each game together: distinct seats without a gap, one deal, at least two entries.
+It checks the rows of each game together: at least two entries, distinct seats without a gap, and one deal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,11 @@ MOST_SEATS = 60
 
 @dataclass(frozen=True)
 class _Rows:
-    """The rows sorted by game and seat: where each game starts, and how many rows it has (games,)."""
+    """The rows sorted by game and seat.
+
+    `row` is the position in the table. `start` and `size` (games,) are the first row of each game and its
+    number of rows.
+    """
 
     row: Ints
     game: Ints
@@ -32,7 +36,7 @@ class _Rows:
 
 
 def tables(path: Path, frame: pl.DataFrame, whole: bool) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The tables `games` and `seats`, from rows of game, seat, strategy, score or rank, and deal.
+    """The tables `games` and `seats`, from a table of game, seat, strategy, score or rank, and deal.
 
     Raises RecordError if the rows of a game do not fit together.
     """
@@ -74,7 +78,7 @@ def numbered(labels: pl.Series) -> Ints:
 
 
 def _check(path: Path, frame: pl.DataFrame, rows: _Rows, whole: bool) -> None:
-    """Raise RecordError for the first row or game that does not fit."""
+    """Raise RecordError for the first row or game that breaks a rule."""
 
     def wrong(bad: NDArray[np.bool_], column: str, what: str) -> None:
         if bad.any():
@@ -99,7 +103,7 @@ def _check(path: Path, frame: pl.DataFrame, rows: _Rows, whole: bool) -> None:
 
 
 def _ranks(rows: _Rows, value: Floats) -> Ints:
-    """Ranks within games from values (small is good), as in a competition: 1, 2, 2, 4."""
+    """Ranks within games from values (lowest is best), with gaps after ties: 1, 2, 2, 4."""
     order = np.lexsort((value, rows.game))
     place = np.arange(len(order)) - np.repeat(rows.start, rows.size)
     level = (np.diff(value[order], prepend=np.nan) == 0) & (place > 0)
@@ -112,7 +116,7 @@ def _ranks(rows: _Rows, value: Floats) -> Ints:
 
 
 def _games(rows: _Rows, strategy: Ints, rank: Ints) -> pl.DataFrame:
-    """One row per game, with the columns that the analyses read. Unknown counts are null."""
+    """One row for each game, with the columns that the analyses read. Unknown counts are null."""
     games = len(rows.start)
     number = np.arange(games)
     held = np.full((games, int(rows.size.max())), -1, dtype=np.int64)

@@ -31,7 +31,7 @@ ANYTIME = "betting sequence by deal: holds whenever the run stops"
 class Estimate:
     """A mean over entries in `deals` clusters, with its interval. `note` explains a missing number.
 
-    `p` is the p value of a mean of 0, if that was tested.
+    `p` is the p value for the hypothesis that the mean is 0. It is None if this was not tested.
     """
 
     value: float | None
@@ -57,7 +57,7 @@ NONE = Estimate(None)
 def around(
     value: float, interval: Interval | None, se: float | None, entries: float, deals: int, note: str = ""
 ) -> Estimate:
-    """An estimate with this interval (None: without an interval)."""
+    """The estimate with this value and this interval. If `interval` is None, it has no interval."""
     low, high, method = (interval.low, interval.high, interval.method) if interval else (None, None, "")
     return Estimate(value, low, high, se, round(entries), deals, method, note)
 
@@ -65,8 +65,8 @@ def around(
 def share_of(sums: Floats, counts: Floats, anytime: bool = False, level: float = LEVEL) -> Estimate:
     """The estimate of a share (credit per entry, 0 to 1) from sums and counts per deal.
 
-    If `anytime`, its interval is a confidence sequence over the deals in order, which holds however often a
-    run that stops by itself was looked at (Waudby-Smith and Ramdas 2024).
+    If `anytime`, the interval is a confidence sequence over the deals in order (Waudby-Smith and Ramdas
+    2024). It holds however often a run that stops by itself was looked at.
     """
     mean = cluster_mean(sums, counts)
     if mean is None:
@@ -94,7 +94,10 @@ def _share_note(value: float, se: float | None, deals: int, sums: Floats, counts
 
 @dataclass(frozen=True)
 class Count:
-    """Credit and entries of k kinds by deal, arrays (deals, k), for one number of players."""
+    """Credit and entries of k kinds by deal, arrays of shape (deals, k), for one number of players.
+
+    Kinds are seats, strategies or kinds of seats.
+    """
 
     players: int
     credit: Floats
@@ -107,24 +110,24 @@ class Count:
 
     @property
     def values(self) -> Floats:
-        """The wins where 100 are fair of each kind."""
+        """The wins of each kind, where 100 are fair, shape (k,)."""
         found: Floats = self.scale * self.credit.sum(axis=0) / self.entries.sum(axis=0)
         return found
 
     @property
     def fewest(self) -> int:
-        """The number of deals of the kind with fewest deals."""
+        """The number of deals of the kind that has the fewest."""
         return int((self.entries > 0).sum(axis=0).min())
 
     def spread(self) -> Floats:
-        """The covariance matrix (k, k) of the kinds, each variance corrected for its own number of deals."""
+        """The covariance matrix (k, k) of `values`, each variance corrected for its number of deals."""
         _, found = cluster_means(self.credit, self.entries)
         deals, held = len(self.credit), (self.entries > 0).sum(axis=0)
         correct = np.sqrt(held / (held - 1) * (deals - 1) / deals)
         return self.scale**2 * found * np.outer(correct, correct)
 
     def share(self, kind: int, anytime: bool = False, level: float = LEVEL) -> Estimate:
-        """The wins of a kind where 100 are fair (`share_of`)."""
+        """The wins of a kind where 100 are fair, as `share_of` estimates them."""
         return share_of(self.credit[:, kind], self.entries[:, kind], anytime, level).times(self.scale)
 
     def interval(self, kind: int, level: float, anytime: bool = False) -> Interval:
@@ -135,7 +138,7 @@ class Count:
 
 
 def mean_of(sums: Floats, counts: Floats, *, level: float = LEVEL) -> Estimate:
-    """The estimate of a mean (in its own unit) from sums and counts per deal."""
+    """The estimate of a mean, in the unit of the sums, from sums and counts per deal."""
     mean = cluster_mean(sums, counts)
     if mean is None:
         return Estimate(None, note="no game to measure it on")
@@ -152,19 +155,25 @@ def array(frame: pl.DataFrame, column: str) -> Floats:
 
 
 def by_deal(frame: pl.DataFrame, value: pl.Expr) -> tuple[Floats, Floats]:
-    """Sums of a value by deal, and the number of rows with a known value, as two arrays in order of deal."""
+    """Two arrays in order of deal: the sum of a value, and the number of rows in which it is known."""
     value = value.cast(pl.Float64)
     deals = frame.group_by("deal").agg(sums=value.sum(), rows=value.count()).sort("deal")
     return array(deals, "sums"), array(deals, "rows")
 
 
 def credit_by_deal(frame: pl.DataFrame, columns: str, names: Sequence[Any]) -> tuple[Floats, Floats]:
-    """Credit and decided entries of strategies or seats by deal, two arrays (deals, names)."""
+    """Credit and decided entries of strategies or seats by deal, two arrays of shape (deals, names).
+
+    `columns` is the column with the names.
+    """
     return matrix(frame, columns, names, "credit") / CREDIT, matrix(frame, columns, names, "decided")
 
 
 def matrix(frame: pl.DataFrame, columns: str, names: Sequence[Any], value: str) -> Floats:
-    """An array (deals, names) of `value`, in order of `deal`, with 0 for a missing row."""
+    """The column `value` as an array (deals, names), in order of deal, with 0 for a missing row.
+
+    `columns` is the column with the names.
+    """
     if frame.is_empty():
         return np.zeros((0, len(names)))
     deals = frame["deal"].rank("dense").to_numpy().astype(np.int64) - 1

@@ -1,7 +1,7 @@
 """Repeated analysis of a growing run: the number of this look, and its part of the error.
 
 A run that stopped by precision, or that is not finished, is judged by a confidence sequence
-(`stats.anytime`). In any other run the looks after the first share the error (`error_part`).
+(`stats.anytime`). In any other run, the looks after the first share one error (`error_part`).
 """
 
 from __future__ import annotations
@@ -23,17 +23,18 @@ def by_sequence(manifest: Mapping[str, Any]) -> bool:
 
 
 def unfinished(manifest: Mapping[str, Any]) -> bool:
-    """Whether a run has games left to play, so that this look is an interim one."""
+    """Whether a run still has games to play, so that this look is an interim one."""
     return manifest.get("complete") is False
 
 
 def error_part(look: int) -> float:
     """The part of the error for a look: 1 for the first, and 1 for all later ones together.
 
-    The first look keeps the whole error, since nobody knows then whether others follow. So at most the stated
-    share of extended runs, extended for any reason, has a wrong verdict at a later look. Each of the
-    next five looks has a sixth (at 1.67 % intervals are 1.25 times as wide). Look j from the seventh on has 1
-    / (j (j - 1)). This is error spending for any number of looks (Lan and DeMets 1983, Biometrika 70).
+    The first look keeps the whole error, since nobody knows at that time whether others will follow. So of
+    the runs that are extended, for any reason, at most the stated share has a wrong verdict at a later look.
+    Each of the next five looks has a sixth (at 1.67 % intervals are 1.25 times as wide). Look j from the
+    seventh on has 1 / (j (j - 1)). This is error spending for any number of looks (Lan and DeMets 1983,
+    Biometrika 70).
     """
     if look == 1:
         return 1.0
@@ -46,12 +47,12 @@ def part_at(manifest: Mapping[str, Any]) -> float:
 
 
 def part_of_verdicts(manifest: Mapping[str, Any]) -> float:
-    """The part of the error for verdicts at this look. A confidence sequence has all of it."""
+    """The part of the error for verdicts at this look. A confidence sequence uses all of it."""
     return 1.0 if by_sequence(manifest) else part_at(manifest)
 
 
 def look_words(manifest: Mapping[str, Any], error: float = 0.05) -> str:
-    """A sentence on the number of this look and its error. '' at the first look or an interim one."""
+    """A sentence on the number of this look and its error. '' at a first or an interim look."""
     look, before = looks.number(manifest), looks.earlier(manifest)
     own = looks.present(manifest)
     sizes = sorted({one.blocks for one in before} - {own.blocks if own else 0})
@@ -67,5 +68,5 @@ def look_words(manifest: Mapping[str, Any], error: float = 0.05) -> str:
 
 
 def of_error(level: float, part: float) -> float:
-    """The level whose error is `part` times the error of `level`."""
+    """The level with `part` times the error of `level`."""
     return level if part == 1 else 1 - (1 - level) * part

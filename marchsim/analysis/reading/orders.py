@@ -15,7 +15,8 @@ from marchsim.stats.choices import Ints, Whole, narrow
 class Orders:
     """Games of up to k entries: strategy (position in `names`, -1: none), rank and seat, each (games, k).
 
-    `deals` (games,) numbers the deals from 0. `more` is one further column, 0 if none was requested.
+    `deals` (games,) numbers the deals from 0. `more` (games, k) is one further column, 0 if none was
+    requested.
     """
 
     names: list[str]
@@ -27,7 +28,7 @@ class Orders:
 
 
 def by_winners(found: Orders) -> Orders:
-    """The orders of games with a winner: winners (`more`) first, and all others tied."""
+    """The orders of the games that somebody won: winners (`more`) first, and all others tied."""
     won = found.more.max(axis=1, initial=0) > 0
     if won.all():
         return replace(found, ranks=2 - found.more)
@@ -36,7 +37,11 @@ def by_winners(found: Orders) -> Orders:
 
 
 def orders(games: pl.DataFrame, seats: pl.DataFrame, more: str = "") -> Orders:
-    """The orders of `games` (game, deal), from `seats` (game, seat, strategy, rank and `more`)."""
+    """The finishing orders of `games`.
+
+    Columns of `games`: game and deal. Columns of `seats`: game, seat, strategy, rank and, if it is given, the
+    column `more`.
+    """
     names = seats["strategy"].unique().cast(pl.String).sort().to_list()
     games = games.select("game", deal=pl.col("deal").rank("dense").cast(pl.Int64) - 1).sort("game")
     code = pl.col("strategy").cast(pl.String).cast(pl.Enum(names)).to_physical()
@@ -56,7 +61,10 @@ def orders(games: pl.DataFrame, seats: pl.DataFrame, more: str = "") -> Orders:
 
 
 def places(games: Ints, held: Ints) -> Ints:
-    """The position of each of `held` in the sorted `games`, or -1. Fast if equal values are adjacent."""
+    """The position of each value of `held` in the sorted `games`, or -1 if it is not there.
+
+    It is fast if equal values are adjacent.
+    """
     first = np.concatenate([np.arange(min(1, len(held))), 1 + np.flatnonzero(held[1:] != held[:-1])])
     ids = held[first]
     at = np.searchsorted(games, ids)

@@ -1,9 +1,9 @@
-"""Builds panels from a run's tables: one rule set at one number of players, reduced to sums by deal.
+"""Builds panels from a run's tables. A panel is one rule set with one number of players, as sums by deal.
 
 A void game excludes its whole block (the rotations of one line-up on one deal), so that seats and opponents
-stay balanced. An unfinished block is excluded as well. Both are counted. The sums are made in
-`marchsim.analysis.reading.tallies`. `layout` describes a panel's design, and `choose` selects the panel that
-a report shows in full.
+stay balanced. An unfinished block is excluded as well. Both are counted. `marchsim.analysis.reading.tallies`
+computes the sums. `layout` describes the design of a panel, and `choose` selects the panel that a report
+shows in full.
 """
 
 from __future__ import annotations
@@ -39,17 +39,19 @@ BLOCK = ("variant", "players", "deal", "block", "line_up")
 
 @dataclass(frozen=True)
 class Panel:
-    """One rule set at one number of players. All tables but `games` and `fates` are of kept games.
+    """One rule set with one number of players. All tables but `games` and `fates` cover games that count.
 
-    - `games`: a row per recorded game. `state`: kept, void, beside (valid, in a block with a void game) or
-      open (in an unfinished block). `fates`: entries, games, credit and wins by strategy and state.
+    - `games`: a row for each recorded game. Its `state` is kept (the game counts), void, beside (valid, but
+      in a block with a void game) or open (in an unfinished block).
+    - `fates`: entries, games, credit and wins by strategy and state.
     - `entries`: a row for each entry, in order of game and seat.
     - `by_strategy`: sums by deal (entries, decided, games, credit, rank, score, points by source). `by_seat`
       and `by_pair` are similar.
-    - `by_place`: moments over deals by strategy and seat: all entries `sat`, the number of deals, the `most`
-      entries of one, and sums of c, n, cc, cn, nn for deals with n entries and credit c. `parts`: shared win.
+    - `by_place`: moments over `deals` by strategy and seat: sums of c, n, cc, cn and nn for deals with n
+      entries and credit c. `sat` counts all entries, and `most` is the largest n. `parts` is true if a c is
+      neither 0 nor one win.
     - `opponent`, `by_game` (lowest score, sum of scores), `by_member` (games, won and margin by deal and
-      strategy) and `line_ups` (strategies of each): filled only if players win or lose together.
+      strategy) and `line_ups` (the strategies of each) are filled only if players win or lose together.
 
     If `anytime`, the run stopped by itself or is not finished, so intervals must hold whenever it stops.
 
@@ -90,14 +92,14 @@ class Panel:
 
     @cached_property
     def strategies(self) -> list[str]:
-        """The sorted names of the strategies in kept games."""
+        """The names of the strategies in games that count, sorted."""
         return sorted(self.by_strategy["strategy"].unique().to_list())
 
 
 def panels(run: Run, barred: Collection[str] = ()) -> list[Panel]:
     """The panels of a run, in recorded order of variants and then by number of players.
 
-    Games with one of the strategies `barred` are excluded as if they had not been played.
+    Games with one of the strategies `barred` are excluded, as if they had not been played.
     """
     games = classify(run, barred)
     if games.is_empty():
@@ -127,18 +129,21 @@ def panels(run: Run, barred: Collection[str] = ()) -> list[Panel]:
 
 
 def _valid(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows of games that count, without `state`."""
+    """The rows of games that count, without the column `state`."""
     kept = rows["state"] == "kept"
     return (rows if kept.all() else rows.filter(kept)).drop("state")
 
 
 def _numbered(*names: str) -> pl.Expr:
-    """An expression that numbers the combinations of values from 0 in order, for fast grouping."""
+    """An expression that numbers the combinations of these columns' values from 0, for fast grouping."""
     return pl.struct(*names).rank("dense").cast(pl.UInt32) - 1
 
 
 def classify(run: Run, barred: Collection[str] = ()) -> pl.DataFrame:
-    """The games table with `state`: kept, void, beside or open. Games of `barred` strategies are dropped."""
+    """The table `games` with a column `state`: kept, void, beside or open (see `Panel`).
+
+    Games with one of the strategies `barred` are dropped.
+    """
     held = TOGETHER if opponents(run.manifest) else ()
     wanted = (*GAMES, "winners", "decided_by", "void", *held)
     missing = [pl.lit(None, pl.Int32).alias(name) for name in TOGETHER if name not in held]
@@ -163,7 +168,7 @@ def classify(run: Run, barred: Collection[str] = ()) -> pl.DataFrame:
 
 
 def _sat(run: Run, names: Collection[str]) -> pl.DataFrame:
-    """The games in which one of these strategies plays."""
+    """The games in which one of the strategies `names` plays."""
     seats = scan(run, "seats", ("game", "strategy")).select("game", pl.col("strategy").cast(pl.String))
     return seats.filter(pl.col("strategy").is_in(list(names))).select("game").unique().collect()
 
@@ -188,7 +193,10 @@ def _split(
 
 @dataclass(frozen=True)
 class PanelLayout:
-    """The design of a panel as recorded. Counts are of kept games unless their name says otherwise."""
+    """The design of a panel as recorded.
+
+    All counts but `recorded`, `voids`, `beside` and `open` are over the games that count.
+    """
 
     kind: str
     n_games: int
@@ -206,7 +214,7 @@ class PanelLayout:
 
     @property
     def independent(self) -> bool:
-        """Whether each kept game has a deal of its own."""
+        """Whether each game that counts has a deal of its own."""
         return self.most_per_deal == 1
 
     @property
@@ -255,7 +263,7 @@ Key = tuple[str, int]
 
 
 def keys(run: Run) -> list[Key]:
-    """The panels of a run as (variant, players), in order of the variants and then of the players."""
+    """The panels of a run as (variant, players), in order of variants and then of numbers of players."""
     variant = pl.col("variant").cast(pl.String)
     first = scan(run, "games", GAMES).group_by(variant, "players").agg(pl.col("game").min()).collect()
     place = {name: at for at, name in enumerate(first.sort("game")["variant"].unique(maintain_order=True))}
@@ -268,9 +276,10 @@ def several(run: Run) -> bool:
 
 
 def choose(run: Run, variant: str = "", players: int | None = None) -> Key | None:
-    """The requested panel, by default the base or the first. None if there are no games.
+    """The requested panel. By default it is that of the base, or of the first variant with games.
 
-    Raises ConfigError for a variant or a number of players that the run does not have.
+    None if the run has no games. Raises ConfigError for a variant or a number of players that the run does
+    not have.
     """
     held = keys(run)
     names = list(dict.fromkeys(name for name, _ in held))
@@ -290,7 +299,7 @@ def choose(run: Run, variant: str = "", players: int | None = None) -> Key | Non
 
 
 def base(run: Run, names: Sequence[str]) -> str:
-    """The variant that is the configuration itself, or the first one with games."""
+    """The name of the base (the configuration itself), or of the first variant if the base has no games."""
     bases = [str(one.get("name")) for one in variants(run.manifest) if one.get("base") is True]
     bases = bases if several(run) else []
     return next((name for name in (*bases, "base") if name in names), names[0] if names else "")

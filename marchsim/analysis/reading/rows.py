@@ -1,7 +1,8 @@
-"""The rows of a large table that belong to a panel: the entry of each, and its columns, read one by one.
+"""The rows of a large table that belong to a panel, with columns that are read one by one.
 
-A `Grid` has a line for each game or round of a game, with a number for each seat. Lines without a row for
-every seat, or with an unknown number, are left out.
+Each row belongs to the entry of one seat in one game. A `Grid` has a line for each game or each round of a
+game, with a number for each seat. A line is left out if the row of a seat is missing or has an unknown
+number.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ SHORT = (pl.Int8, pl.Int16, pl.Int32, pl.UInt8, pl.UInt16)  # whole numbers that
 
 @dataclass(frozen=True)
 class PanelRows:
-    """Rows of the kept games of a panel, in the order of their table.
+    """The rows of those games of a panel that count, in the order of their table.
 
-    `cell` (rows,) identifies the entry: position among the panel's kept games x players + seat. `round` is 0
-    in tables without rounds. `held` selects these rows from the whole table `frame` (None: all).
+    `cell` (rows,) identifies the entry: position among the panel's games that count x players + seat. `round`
+    is 0 in tables without rounds. `held` selects these rows from the whole table `frame` (None: all).
     """
 
     cell: Whole
@@ -59,7 +60,7 @@ class PanelRows:
 
     @cached_property
     def rounds_each(self) -> int:
-        """The number of rounds of each game if all have the same ones in order, else 0."""
+        """The number of rounds of each game. 0 if the games do not have the same rounds in order."""
         cells = self.games * self.players
         if not cells or not len(self.cell) or len(self.cell) % cells:
             return 0
@@ -73,7 +74,7 @@ class PanelRows:
         return each if alike and np.all(np.diff(number[0, :, 0]) > 0) else 0
 
     def by_cell(self, values: Numbers, there: Floats) -> tuple[Floats, Floats]:
-        """Sums of a column by cell, and the number of known values. `there` are all rows by cell."""
+        """Sums of a column by cell, and the number of known values. `there` has all rows by cell."""
         if not self.rounds_each or values.dtype.kind != "i":
             return sums(self.cell, values, there)
         parts = values.reshape(self.games, self.rounds_each, self.players)
@@ -83,7 +84,7 @@ class PanelRows:
         return total.ravel(), there
 
     def by_round(self, values: Numbers) -> Floats:
-        """Sums of a column by game and round, if all games have the same rounds."""
+        """Sums of a column by game and round. All games must have the same rounds."""
         parts = values.reshape(-1, self.players)
         total = parts[:, 0].astype(np.float64)
         for seat in range(1, self.players):
@@ -92,18 +93,18 @@ class PanelRows:
 
 
 class RowReader(Protocol):
-    """A consumer of columns, one at a time."""
+    """Something that processes the columns of a table, one at a time."""
 
     @property
     def columns(self) -> Sequence[str]:
-        """The names of the columns it needs."""
+        """The names of the columns that the reader needs."""
 
     def read(self, name: str, values: Numbers) -> None:
-        """Process a column in the form of `KeptRows.column`."""
+        """Process one column, as `PanelRows.column` returns it."""
 
 
 def read(held: PanelRows, *readers: RowReader) -> None:
-    """Read each needed column once and pass it to all its readers."""
+    """Read each column that a reader needs once, and pass it to all readers that need it."""
     for name in dict.fromkeys(name for reader in readers for name in reader.columns):
         values = held.column(name)
         for reader in readers:
@@ -112,12 +113,12 @@ def read(held: PanelRows, *readers: RowReader) -> None:
 
 
 def rounds_of(run: Run, panel: Panel) -> PanelRows | None:
-    """The rows of `rounds` for a panel. None if the run has no such table."""
+    """The rows of the table `rounds` for a panel. None if the run has no such table."""
     return rows(run, panel, "rounds") if described(run, "rounds") is not None else None
 
 
 def rows(run: Run, panel: Panel, table: str) -> PanelRows:
-    """The rows of `seats` or `rounds` for the kept games of a panel."""
+    """The rows of the table `seats` or `rounds` for those games of a panel that count."""
     frame = scan(run, table, ("game", "seat"))
     by_round = "round" in frame.collect_schema().names()
     cells = panel.valid.height * panel.players
@@ -136,7 +137,8 @@ def rows(run: Run, panel: Panel, table: str) -> PanelRows:
 class Places:
     """The group of each cell's entry in `place` (cells,), numbered from 1. It is 0 if there is no entry.
 
-    A group is a strategy on a deal. Groups are numbered strategy by strategy, and `ends` has each one's last.
+    A group is a strategy on a deal. Groups are numbered strategy by strategy, and `ends` has the last group
+    of each strategy.
     """
 
     place: Whole
@@ -148,10 +150,10 @@ class Places:
         return counted(self.place, int(self.ends[-1]) + 1)[1:]
 
     def means(self, values: Numbers, cell: Whole | None = None) -> list[Estimate]:
-        """Mean by strategy, with deals as clusters, of the known values (rows,) in these cells.
+        """The mean of each strategy's known values, with deals as clusters.
 
-        If `cell` is None, there is one value per cell. Sums are in whole 27,720ths, so that their order does
-        not matter.
+        `values` and `cell` have the shape (rows,). If `cell` is None, there is one value for each cell. Sums
+        are in whole 27,720ths, so their order does not matter.
         """
         place, number = self.place if cell is None else self.place[cell], int(self.ends[-1]) + 1
         fine = values if values.dtype.kind == "i" else np.round(values * CREDIT)
@@ -162,7 +164,7 @@ class Places:
 
 
 def places_of(panel: Panel) -> Places:
-    """The groups of a panel's entries, with the strategies in the panel's order."""
+    """The groups of a panel's entries. Strategies have the panel's order."""
     deals, entries = panel.deal_numbers, panel.entries
     game, code = games_of(panel, entries["game"]), entries.select(strategy_of(panel))["strategy"].to_numpy()
     number = int(deals.max(initial=0)) + 1
@@ -180,17 +182,17 @@ def games_of(panel: Panel, games: pl.Series, kind: DTypeLike = np.int64) -> Ints
 
 
 def strategy_of(panel: Panel) -> pl.Expr:
-    """An expression for the position of an entry's strategy among the panel's."""
+    """An expression for the position of an entry's strategy among those of the panel."""
     return pl.col("strategy").cast(pl.String).cast(pl.Enum(panel.strategies)).to_physical()
 
 
 def counted(cell: Whole, cells: int) -> Floats:
-    """The number of rows by cell (cells,)."""
+    """The number of rows in each cell, shape (cells,)."""
     return added(cell, None, cells)
 
 
 def sums(cell: Whole, values: Numbers, rows: Floats) -> tuple[Floats, Floats]:
-    """Sums of the known values by cell, and their number. `rows` are all rows by cell."""
+    """Sums of the known values by cell, and their number. `rows` has the number of all rows by cell."""
     unknown = np.isnan(values)
     if values.dtype.kind == "i" or not unknown.any():
         return added(cell, values, len(rows)), rows
@@ -199,9 +201,10 @@ def sums(cell: Whole, values: Numbers, rows: Floats) -> tuple[Floats, Floats]:
 
 
 def added(group: Whole, values: Numbers | None, groups: int) -> Floats:
-    """Sums of values by group, numbered from 0. If `values` is None, the number of rows.
+    """The sum of `values` in each group, or the number of rows if `values` is None.
 
-    It works in pieces, which saves memory and, with nearly sorted groups, time.
+    Groups are numbered from 0. The sum is computed in pieces, which saves memory and, if groups are nearly
+    sorted, time.
     """
     total = np.zeros(groups)
     for start in range(0, len(group), PIECE):
@@ -215,9 +218,10 @@ def added(group: Whole, values: Numbers | None, groups: int) -> Floats:
 
 @dataclass(frozen=True)
 class Grid:
-    """Lines in order of game and round. `game` (lines,) is the position among the panel's kept games.
+    """Lines in order of game and round. `game` (lines,) is the position among a panel's games that count.
 
-    `values[name]` has the shape (lines, players), seats in turn order. `round` is 0 in tables without rounds.
+    `values[name]` has the shape (lines, players), with seats in turn order. `round` is 0 in tables without
+    rounds.
     """
 
     game: Whole
@@ -226,7 +230,10 @@ class Grid:
 
 
 def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
-    """Final values of each game. `credit` is 1 for a win, `strategy` a position in the panel's strategies."""
+    """The final values of each game.
+
+    `credit` is 1 for a sole winner. `strategy` is a position among the panel's strategies.
+    """
     made = {"strategy": strategy_of(panel), "credit": pl.col("credit").fill_null(0) / CREDIT}
     held = panel.entries.select("seat", *(made.get(name, pl.col(name)) for name in columns))
     cell = games_of(panel, panel.entries["game"]) * panel.players + held["seat"].to_numpy()
@@ -235,7 +242,7 @@ def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
 
 
 def rounds(held: PanelRows, k: int, column: str) -> Grid:
-    """One numeric column of `rounds` as a grid, for games of k players."""
+    """One numeric column of the table `rounds` as a grid, for games of k players."""
     return _grid(held.cell, held.round, {column: held.column(column)}, k)
 
 
@@ -253,7 +260,7 @@ def _grid(cell: Whole, number: Whole, values: dict[str, Numbers], k: int) -> Gri
 
 
 def _regular(cell: Whole, number: Whole, k: int) -> bool:
-    """Whether the rows form complete lines of k seats in turn, in order of game and round."""
+    """Whether the rows form complete lines of k seats in turn order, sorted by game and round."""
     if not len(cell) or len(cell) % k:
         return False
     first, round_of = cell[::k], number[::k]
@@ -266,7 +273,7 @@ def _regular(cell: Whole, number: Whole, k: int) -> bool:
 
 
 def _whole(line: Ints, values: dict[str, Numbers], k: int) -> tuple[Ints, dict[str, Numbers]]:
-    """The distinct lines with k known rows each, and the values of these rows."""
+    """The distinct lines that have k known rows each, and the values of these rows."""
     first = np.flatnonzero(np.diff(line, prepend=-1))
     count = np.diff(first, append=len(line))
     known = count == k

@@ -1,8 +1,8 @@
 """The interface of a run folder for analyses, and the columns that they use.
 
 This package knows no game. It finds a game's own columns by name and by the manifest's description. Columns
-`points_*` of `seats` are sources of points, its other numbers the final state. `provenance` counts the
-sources of component numbers over the enabled rows of `items`, by rule set.
+`points_*` of the table `seats` are sources of points, and its other numbers are the final state. `provenance`
+counts where the component numbers of each rule set come from, over the enabled rows of the table `items`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Run(Protocol):
 
 
 def entry(manifest: Mapping[str, Any], *path: str) -> Any:
-    """The value in a manifest at a path of keys. None if there is none."""
+    """The value in a manifest at a path of keys. None if the path does not exist."""
     here: Any = manifest
     for key in path:
         here = here.get(key) if isinstance(here, Mapping) else None
@@ -41,7 +41,7 @@ def entry(manifest: Mapping[str, Any], *path: str) -> Any:
 
 
 def resolved(manifest: Mapping[str, Any], *path: str) -> Mapping[str, Any]:
-    """A table of the configuration behind a run. Empty if there is none."""
+    """A table of the configuration behind a run. Empty if the configuration has no such table."""
     found = entry(manifest, "configuration", "resolved", *path)
     return found if isinstance(found, Mapping) else {}
 
@@ -53,13 +53,13 @@ def variants(manifest: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def opponents(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """The common opponent of the players by variant. Variants without one are left out."""
+    """The common opponent of all players, by variant. Variants without such an opponent are left out."""
     named = {str(one.get("name")): one.get("opponent") for one in variants(manifest)}
     return {name: opponent for name, opponent in named.items() if isinstance(opponent, str) and opponent}
 
 
 def described(run: Run, table: str) -> Mapping[str, Any] | None:
-    """The manifest's description of a table, or None if the run has no such table."""
+    """The manifest's description of a table. None if the run has no such table."""
     found = entry(run.manifest, "tables", table)
     return found if isinstance(found, Mapping) else None
 
@@ -93,12 +93,12 @@ def numbers(frame: pl.LazyFrame) -> list[str]:
 
 
 def point_sources(frame: pl.LazyFrame) -> list[str]:
-    """The columns of `seats` that split the score by source."""
+    """The columns of the table `seats` that split the score by source."""
     return [name for name in numbers(frame) if name.startswith(POINTS)]
 
 
 def end_state(frame: pl.LazyFrame) -> list[str]:
-    """The other numeric columns of `seats` that a game adds: a seat's final state."""
+    """The other numeric columns of the table `seats` that a game adds: the final state of a seat."""
     return [n for n in numbers(frame) if n not in GENERIC_SEATS and not n.startswith(POINTS)]
 
 
@@ -107,7 +107,7 @@ KINDS = ("rulebook", "implied", "assumed", "printed", "design")
 
 @dataclass(frozen=True)
 class Provenance:
-    """The number of components of a rule set, and of their numbers by provenance."""
+    """The number of components of a rule set, and how many of their numbers come from each source."""
 
     variant: str
     components: int
@@ -116,14 +116,14 @@ class Provenance:
 
     @property
     def assumed(self) -> float | None:
-        """The share of assumed numbers. None if there are no numbers."""
+        """The share of numbers that are assumed. None if there are no numbers."""
         return self.counts["assumed"] / self.numbers if self.numbers else None
 
 
 def provenance(run: Run) -> list[Provenance]:
     """The provenance of each rule set, sorted by name. Empty if the run does not record it.
 
-    A game without components has one row of zeros.
+    A game without components has a single row of zeros.
     """
     if described(run, "items") is None:
         return []
@@ -143,6 +143,6 @@ def provenance(run: Run) -> list[Provenance]:
 
 
 def guesses(found: Sequence[Provenance], variant: str) -> tuple[int, int] | None:
-    """(assumed, all) numbers of a rule set's components. None if unknown."""
+    """How many numbers of a rule set's components are assumed, and how many there are. None if unknown."""
     own = next((one for one in found if one.variant == variant), None)
     return (own.counts["assumed"], own.numbers) if own and own.numbers else None

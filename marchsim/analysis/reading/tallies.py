@@ -1,8 +1,8 @@
 """Sums for panels: entries by game, entries by deal, and moments over deals.
 
-The number `where` identifies a deal of a panel and groups faster than names do. Credits are summed as whole
-27,720ths, so that the order of summing does not matter. In a game that nobody won, entries have no credit.
-`decided` counts all other entries, and shares are over these.
+The number `where` identifies a deal of a panel. Grouping by it is faster than by names. Credits are summed as
+whole 27,720ths, so the order of summing does not matter. In a game that nobody won, entries have no credit.
+`decided` counts all other entries, and shares of wins are over these.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DECIDED = pl.col("credit").is_not_null().cast(pl.Int64).alias("decided")
 def entries(run: Run, games: pl.DataFrame, own: list[str]) -> pl.DataFrame:
     """The seats of classified games, sorted by game and seat, with `panel`, `where`, `deal` and `state`.
 
-    `own` are further columns.
+    `own` names further columns to include.
     """
     seats = _named(scan(run, "seats", GENERIC_SEATS).select(*GENERIC_SEATS, *own))
     credit = (pl.col("credit") * CREDIT).round().cast(pl.Int64)
@@ -33,19 +33,19 @@ def entries(run: Run, games: pl.DataFrame, own: list[str]) -> pl.DataFrame:
 
 
 def _named(seats: pl.LazyFrame) -> pl.LazyFrame:
-    """The seats with strategies as a sorted enumeration, for fast sorting and comparing."""
+    """The seats with strategies as a sorted enumeration, which is fast to sort and compare."""
     name = pl.col("strategy").cast(pl.String)
     names = seats.select(name.unique()).collect()["strategy"].drop_nulls().sort()
     return seats.with_columns(name.cast(pl.Enum(names)))
 
 
 def summed(frame: pl.DataFrame, keys: tuple[str, ...], *sums: pl.Expr, **named: pl.Expr) -> pl.DataFrame:
-    """Aggregates of the rows by `keys`, in the order of the keys."""
+    """Aggregates of the rows by `keys`, sorted by the keys."""
     return frame.lazy().group_by(keys).agg(*sums, **named).collect(engine="streaming").sort(keys)
 
 
 def _per_deal(frame: pl.DataFrame, keys: tuple[str, ...], sums: tuple[str, ...], n: str = "") -> pl.DataFrame:
-    """Sums by deal and keys (strategies or seats), in order. `n` is the name for the number of rows."""
+    """Sums by deal and keys (strategies or seats), sorted. `n` is the name of the number of rows."""
     number = frame["where"].to_numpy().astype(np.int64)
     for key in keys:
         number = number * 2**16 + frame[key].to_physical().to_numpy()
@@ -53,9 +53,10 @@ def _per_deal(frame: pl.DataFrame, keys: tuple[str, ...], sums: tuple[str, ...],
 
 
 def _grouped(frame: pl.DataFrame, key: Ints, sums: tuple[str, ...], n: str = "") -> pl.DataFrame:
-    """The first row of each key, in order, with sums of some columns. `n` names the number of rows.
+    """The first row of each key, sorted by key, with sums of some columns.
 
-    Rows are in order of game, so their keys are nearly sorted, and sorting beats hashing by far.
+    `n` is the name of the number of rows. Rows are in order of game, so their keys are nearly sorted, and
+    sorting is much faster than hashing.
     """
     order = np.argsort(key, kind="stable")
     key = key[order]
@@ -66,13 +67,16 @@ def _grouped(frame: pl.DataFrame, key: Ints, sums: tuple[str, ...], n: str = "")
 
 
 def _whole(values: pl.Series) -> np.ndarray:
-    """The values in a type wide enough for their sums, with 0 for unknown ones."""
+    """The values in a type that is wide enough for their sums, with 0 for unknown values."""
     wide = pl.Float64 if values.dtype.is_float() else pl.Int64
     return values.fill_null(0).cast(wide).to_numpy()
 
 
 def per_game(seats: pl.DataFrame, own: list[str]) -> pl.DataFrame:
-    """Sums of entries by game and strategy, in order of game. Unchanged if no strategy has two entries."""
+    """Sums of entries by game and strategy, in order of game.
+
+    If no strategy has two entries in a game, each row stays as it is.
+    """
     seats = seats.with_columns(DECIDED)
     if not _repeats(seats):
         return seats.drop("seat").with_columns(entries=pl.lit(1, pl.Int64))
@@ -81,7 +85,7 @@ def per_game(seats: pl.DataFrame, own: list[str]) -> pl.DataFrame:
 
 
 def _repeats(seats: pl.DataFrame) -> bool:
-    """Whether a strategy has several entries in a game, from rows in order of game."""
+    """Whether a strategy has several entries in some game. Rows must be in order of game."""
     game, strategy = seats["game"].to_numpy(), seats["strategy"].to_physical().to_numpy()
     apart = 1
     while np.any(same := game[apart:] == game[:-apart]):
@@ -92,7 +96,7 @@ def _repeats(seats: pl.DataFrame) -> bool:
 
 
 def fates(games: pl.DataFrame) -> pl.DataFrame:
-    """Games of each strategy by state, from sums by game: entries, decided, credit, games and won."""
+    """Entries, decided entries, credit, games and wins by strategy and state, from sums by game."""
     won = (pl.col("credit") > 0).sum().alias("won")
     keys = ("panel", "strategy", "state")
     return summed(games, keys, pl.col("entries", "decided", "credit").sum(), won, pl.len().alias("games"))
@@ -111,7 +115,10 @@ def by_seat(seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def by_pair(games: pl.DataFrame) -> pl.DataFrame:
-    """Results of pairs (first < second) by deal, over won games with both, from sums by game."""
+    """The results of pairs (first < second) by deal, from sums by game.
+
+    Only games in which both play and which somebody won are included.
+    """
     games = games.filter(pl.col("decided") > 0)
     mean = (pl.col("credit") * CREDIT // pl.col("entries")).alias("credit")
     held = games.select("panel", "where", "deal", "game", mean, first="strategy")
@@ -126,14 +133,14 @@ def by_pair(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _pieces(held: pl.DataFrame) -> list[pl.DataFrame]:
-    """The rows in pieces of whole games, to limit memory."""
+    """The rows in pieces of whole games, so that little memory is needed."""
     game = held["game"].to_numpy()
     cuts = [0, *(int(np.searchsorted(game, game[at])) for at in range(PIECE, len(game), PIECE)), len(game)]
     return [held[start:end] for start, end in pairwise(cuts)]
 
 
 def _met(held: pl.DataFrame, apart: int) -> pl.DataFrame:
-    """Pairs of strategies of a game: each row with the row `apart` further down."""
+    """Pairs of strategies that met in a game: each row with the row `apart` further down."""
     further = held.select(same="game", second="first", other="credit").shift(-apart)
     both = held.hstack(further).filter(pl.col("game") == pl.col("same"))
     swapped = pl.col("first").to_physical() > pl.col("second").to_physical()
@@ -154,7 +161,10 @@ def _met(held: pl.DataFrame, apart: int) -> pl.DataFrame:
 
 
 def by_place(seats: pl.DataFrame) -> pl.DataFrame:
-    """Moments of credit over deals by strategy and seat, for means and errors. `sat` counts all entries."""
+    """Moments of credit over deals, by strategy and seat, for means and errors.
+
+    `sat` counts all entries.
+    """
     rows = seats.with_columns(DECIDED)
     per_deal = _per_deal(rows, ("strategy", "seat"), ("credit", "decided"), "sat")
     per_deal = per_deal.rename({"credit": "c", "decided": "n"})
@@ -179,7 +189,7 @@ def by_game(together: pl.DataFrame) -> pl.DataFrame:
 
 
 def by_member(together: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
-    """By deal and strategy: the games with that strategy, how many were won, and the sum of their margins."""
+    """By deal and strategy: the games with that strategy, the number won, and the sum of their margins."""
     members = together.select("panel", "where", "deal", "game", "strategy").unique()
     joined = members.join(games.select("game", "winners", "margin"), on="game")
     joined = joined.with_columns(won=(pl.col("winners") != 0).cast(pl.Int64))
@@ -187,7 +197,7 @@ def by_member(together: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
 
 
 def line_ups(together: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
-    """The sorted strategies of each line-up, from its first kept game."""
+    """The sorted strategies of each line-up, from its first game that counts."""
     kept = games.filter(pl.col("state") == "kept")
     first = kept.group_by("panel", "line_up").agg(pl.col("game").min())
     seated = together.select("game", "strategy").join(first, on="game")

@@ -1,7 +1,7 @@
 """The games of a panel that count in verdicts: those without a baseline.
 
-Dropping only a baseline's rows is not enough. A baseline changes who leads in its games, and the effects of
-seats.
+It is not enough to drop the rows of a baseline. A baseline also changes who leads in its games, and the
+effects of seats.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from marchsim.recorder.baselines import baselines
 
 @dataclass(frozen=True)
 class Played:
-    """The kept games without a baseline, of one rule set at one number of players.
+    """The games that count and have no baseline, for one rule set and one number of players.
 
-    `by_strategy` counts `strategies`, `by_seat` the seats. `balanced` is true if every strategy plays
-    every seat equally often, `by_design` if one filled whole tables. `barred` are the baselines in the
-    other games.
+    `by_strategy` has credit and entries of `strategies`, and `by_seat` those of seats. `balanced` is true if
+    every strategy plays every seat equally often, and `by_design` if some strategy filled whole tables.
+    `barred` are the baselines of the excluded games.
     """
 
     players: int
@@ -38,18 +38,21 @@ class Played:
 
     @property
     def compared(self) -> bool:
-        """Whether strategies can be compared: several, none by design, and each with a decided game."""
+        """Whether strategies can be compared.
+
+        This takes several strategies, none that filled whole tables, and a decided game of each.
+        """
         decided = self.by_strategy.entries.any(axis=0).all()
         return len(self.strategies) > 1 and not self.by_design and bool(decided)
 
     @property
     def n_deals(self) -> int:
-        """The number of deals with a won game."""
+        """The number of deals with a game that somebody won."""
         return int((self.by_seat.entries > 0).any(axis=1).sum())
 
 
 def fields(held: Iterable[Played]) -> dict[tuple[str, ...], list[Played]]:
-    """The panels of each field of several comparable strategies, by the names of the strategies."""
+    """The panels of each field of comparable strategies, by the names of its strategies."""
     found: dict[tuple[str, ...], list[Played]] = {}
     for one in held:
         if one.players > 1 and one.compared:
@@ -61,7 +64,7 @@ def fields(held: Iterable[Played]) -> dict[tuple[str, ...], list[Played]]:
 class Barred:
     """The effect of leaving out the baselines `names`, which removes `games` of `of` games.
 
-    With the numbers of players `empty`, every game includes a baseline.
+    With the numbers of players `empty`, every game has a baseline.
     """
 
     names: tuple[str, ...]
@@ -71,7 +74,7 @@ class Barred:
 
 
 def barred(runs: Collection[Run]) -> Barred:
-    """The games that baselines remove from these runs, over all rule sets."""
+    """The effect of leaving out all baselines from these runs, over all rule sets."""
     names, left, whole, counts, held = set[str](), 0, 0, set[int](), set[int]()
     for run in runs:
         every = classify(run).filter(pl.col("state") == "kept")
@@ -87,7 +90,7 @@ def barred(runs: Collection[Run]) -> Barred:
 
 
 def without(panel: Panel, baselines: Collection[str]) -> Panel:
-    """The panel with only those kept games that have no baseline. Only `games` changes."""
+    """The panel without the games of `baselines`. Only the table `games` changes."""
     return replace(panel, games=_games(panel, baselines))
 
 
@@ -100,7 +103,7 @@ def _games(panel: Panel, baselines: Collection[str]) -> pl.DataFrame:
 
 
 def played(panel: Panel, baselines: Collection[str]) -> Played:
-    """The games of a panel without baselines."""
+    """Those games of a panel that count and have no baseline."""
     barred = [name for name in panel.strategies if name in baselines]
     games = _games(panel, baselines).filter(pl.col("state") == "kept")
     if barred:

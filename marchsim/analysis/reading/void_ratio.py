@@ -1,7 +1,7 @@
 """Tests whether void games are concentrated in one variant or strategy, which biases the valid ones.
 
-This is a check for sample ratio mismatch (Fabijan and others 2019, KDD). The unit is the deal. Holm's
-adjustment covers all variants and strategies.
+This is a check for sample ratio mismatch (Fabijan and others 2019, KDD). The deal is the independent unit.
+Holm's adjustment covers all variants and strategies.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ BLOCK = ("variant", "players", "deal", "line_up")
 
 @dataclass(frozen=True)
 class VoidRatio:
-    """Shares of void games with a variant (against the first) or a strategy (against games without it)."""
+    """The share of void games with a variant or strategy, and with the `others`.
+
+    A variant is compared with the first variant, and a strategy with the games in which it does not play.
+    """
 
     variant: str
     strategy: str
@@ -39,7 +42,7 @@ class VoidRatio:
 
 
 def void_ratios(run: Run) -> list[VoidRatio]:
-    """The significant differences in void games, sorted by p. Empty if no game is void."""
+    """The significant differences in shares of void games, sorted by p. Empty if no game is void."""
     games = classify(run).filter(pl.col("state") != "open")
     void = pl.col("state") == "void"
     if not games.select(void.any()).item():
@@ -55,7 +58,7 @@ Counted = tuple[tuple[str, str, float, float], float]
 
 
 def _by_variant(rows: pl.DataFrame) -> list[Counted]:
-    """Each variant against the first: a sign test over deals with more void games on one side."""
+    """Each variant compared with the first: a sign test over deals with more void games on one side."""
     names = rows["variant"].unique(maintain_order=True).to_list()
     deals = rows.group_by("variant", "players", "deal").agg(pl.col("void").mean())
     first, found = deals.filter(pl.col("variant") == names[0]), []
@@ -70,7 +73,7 @@ def _by_variant(rows: pl.DataFrame) -> list[Counted]:
 
 
 def _by_strategy(run: Run, rows: pl.DataFrame) -> list[Counted]:
-    """Each strategy absent from some blocks: a test of its share of void blocks against its share of all."""
+    """Each strategy that is absent from some blocks: its share of void blocks against that of all blocks."""
     blocks = rows.group_by(BLOCK).agg(pl.col("void").any(), pl.col("game").first())
     seats = scan(run, "seats", ("game", "strategy")).select("game", pl.col("strategy").cast(pl.String))
     seated = seats.join(rows.select("game").lazy(), on="game", how="semi").unique().collect()

@@ -1,1 +1,1 @@
-"""Judges claims from a run with draws of assumed numbers: support, labels, and which numbers matter."""
+"""Judges claims by draws of assumed numbers: their support, their labels, and which numbers matter."""

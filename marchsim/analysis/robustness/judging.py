@@ -1,12 +1,10 @@
 """Judges whether a claim survives if our guesses are wrong: it holds, changes its size, flips, or is open.
 
-Each label rejects a hypothesis on the share of plausible component sets, one-sided and by two tests: by the
-confidence distribution of the two-level model, which assumes normal variation between sets, and by a count of
-draws, which assumes no distribution. A claim holds if it is true in 90 % of the sets and has about the
-published size in 80 %. It flips if the opposite is true in more than 10 %.
-
-`EstimatesByDraw` has the mean, variance and number of deals of each draw, from a run whose blocks belong to
-draws.
+Each label rejects a hypothesis on the share of plausible component sets, one-sided and by two tests. One uses
+the confidence distribution of the two-level model, which assumes normal variation between sets. The other
+counts draws and assumes no distribution. A claim holds if it is true in 90 % of the sets and has about the
+published size in 80 %. It flips if the opposite is true in more than 10 %. `EstimatesByDraw` has the mean,
+variance and number of deals of each draw, from a run whose blocks belong to draws.
 """
 
 from __future__ import annotations
@@ -50,7 +48,11 @@ Ends = tuple[float, float]
 
 @dataclass(frozen=True)
 class LabelRules:
-    """The thresholds of labels: shares of component sets with a right claim, a right size, or a reversal."""
+    """The thresholds of the labels, as shares of component sets.
+
+    `holds` is the least share in which a claim that holds is true, and `size` the least share in which it has
+    its size. A claim flips if it is reversed in more than the share `flips`.
+    """
 
     holds: float = 0.9
     size: float = 0.8
@@ -61,7 +63,8 @@ class LabelRules:
 class Stated:
     """A claim to be judged: a value is above, below or within `margin` of `line` (`way`).
 
-    `published` is its estimate (None: the claim was wrong under the assumed numbers, so no size is judged).
+    `published` is the published value. It is None if the claim was wrong under the assumed numbers, and then
+    no size is judged.
     """
 
     way: str
@@ -72,16 +75,16 @@ class Stated:
 
 @dataclass(frozen=True)
 class Judged:
-    """A claim for one population of players.
+    """A claim, judged for one population of players.
 
-    `right`, `sized` and `against` are the shares of component sets where the claim is true, of about the
-    published size, and reversed by more than the margin (medians and intervals of their distributions).
-    `theta` is the 95 % prediction interval of the true value in a new set. `single` counts the draws by
-    their own 95 % intervals: for the claim, against it, and open. `p` is the p value of the label by
-    the model, and `counted` its p value by a count of draws. Both must show `label` after the error is
-    divided, and `error` is the smallest error of all claims at which they do. `normal` is the p value of
-    the normal distribution between sets. `more` is the number of draws that would settle the claim (None:
-    settled, or never). `means` are the observed means of the draws.
+    `right`, `sized` and `against` are the shares of component sets in which the claim is true, has about the
+    published size, and is reversed by more than the margin (medians and intervals of their distributions).
+    `theta` is the 95 % prediction interval of the true value in a new set. `single` counts the draws that are
+    for the claim, against it, and open, each by its own 95 % interval. `p` is the p value of the label by the
+    model, and `counted` that by a count of draws. Both must show `label` after the error is divided. `error`
+    is the smallest error over all claims at which they do. `normal` is the p value for a normal distribution
+    between sets. `more` is the number of draws that would settle the claim (None if it is settled, or if no
+    feasible number would). `means` are the observed means of the draws.
     """
 
     model: TwoLevel
@@ -103,7 +106,10 @@ class Judged:
 
 
 def judged(found: EstimatesByDraw, claim: Stated, rules: LabelRules) -> Judged | None:
-    """A claim judged by a population's draws, its label still open. None if there are fewer than 3 draws."""
+    """A claim judged by the draws of one population. `label` is open until `decided` sets it.
+
+    None if there are fewer than 3 draws.
+    """
     model = two_level(found.means, found.variances, found.deals)
     if model is None:
         return None
@@ -123,9 +129,9 @@ def _candidate(
     shares: tuple[Floats, Floats, Floats], means: Floats, model: TwoLevel, claim: Stated, rules: LabelRules,
     times: float = 1.0,
 ) -> tuple[str, float, float]:  # fmt: skip
-    """The nearest label by the model, and its p values by the model and by a count.
+    """The label nearest to significance by the model, with its p values by the model and by a count.
 
-    `times` scales the number of draws, as if there were more like these.
+    `times` multiplies the number of draws, as if there were more draws like these.
     """
     right, sized, against = shares
     p = {
@@ -171,10 +177,11 @@ def chances(pivots: Pivots, claim: Stated) -> tuple[Floats, Floats, Floats]:
 
 
 def decided(cells: Sequence[Judged], error: float, limits: LabelRules, most: int) -> list[Judged]:
-    """The cells with their labels, by Holm over all of them, and the draws that each still needs.
+    """The cells with their labels, by Holm's procedure over all of them, and the draws that each still needs.
 
-    Model and count must both show a label (an intersection-union test: Berger 1982, Technometrics 24), so the
-    larger p counts. A cell that needs more than `most` draws has None.
+    A label must be shown both by the model and by the count (an intersection-union test: Berger 1982,
+    Technometrics 24). So the larger p value counts. `more` is None for a cell that needs more than `most`
+    draws.
     """
     adjusted = holm([max(cell.p, cell.counted) for cell in cells])
     told = []
@@ -186,7 +193,7 @@ def decided(cells: Sequence[Judged], error: float, limits: LabelRules, most: int
 
 
 def _more(cell: Judged, rules: LabelRules, error: float, most: int) -> float | None:
-    """The number of draws like these that would settle the claim. None if that takes more than `most`."""
+    """The number of draws like these that would settle the claim. None if it is more than `most`."""
     model = cell.model
     spread2, many = max(0.0, model.between2) + model.noise2, model.draws
     while many < most:
@@ -214,7 +221,7 @@ def _theta(pivots: Pivots) -> Interval:
 
 
 def _single(found: EstimatesByDraw, claim: Stated) -> tuple[int, int, int]:
-    """The numbers of draws for the claim, against it, and open, each by its own 95 % interval."""
+    """How many draws are for the claim, against it, and open, each by its own 95 % interval."""
     held = found.deals >= 2
     means, deals = found.means[held], found.deals[held]
     reach = special.stdtrit(deals - 1, 0.975) * np.sqrt(found.variances[held] / deals)
@@ -232,7 +239,7 @@ def _single(found: EstimatesByDraw, claim: Stated) -> tuple[int, int, int]:
 
 
 def over_populations(labels: Sequence[str]) -> str:
-    """The verdict on a claim from its labels by population, weakest players first."""
+    """The verdict on a claim from its labels by population, from the weakest players to the best."""
     if labels[-1] == FLIPS or labels.count(FLIPS) >= 2:
         return FLIPS
     last = labels[-2:]
@@ -246,7 +253,7 @@ NOTHING = 1e-9  # as values of blocks are rounded (analysis.variants.blocks.FINE
 
 @dataclass(frozen=True)
 class EstimatesByDraw:
-    """A quantity by draw: ids, means, variances of single deals, and numbers of deals, all (K,)."""
+    """A quantity in each draw: ids, means, variances of single deals, and numbers of deals, all (K,)."""
 
     draws: tuple[int, ...]
     means: Floats
@@ -260,10 +267,10 @@ Wanted = tuple[str, str]  # metric, and the variant whose effect is meant ('': t
 def by_draw(
     run: Run, wanted: Sequence[Wanted], control: str, each: int, draws: int | None = None
 ) -> dict[Wanted, EstimatesByDraw]:
-    """Estimates of metrics, or of the effects of variants on them, in a run with `each` deals per draw.
+    """Estimates of metrics, or of the effects of variants on metrics, in a run with `each` deals per draw.
 
-    Only the first `draws` draws count (None: all). An effect is the difference on the same deal and line-up.
-    Deals with a void game do not count.
+    Only the first `draws` draws count (all if None). An effect is the difference from `control` on the same
+    deal with the same line-up. Deals with a void game do not count.
     """
     metrics = tuple(dict.fromkeys(metric for metric, _ in wanted))
     blocks = by_block(run, metrics).with_columns(pl.col("variant").cast(pl.String))
@@ -283,7 +290,7 @@ def by_draw(
 
 
 def _estimates(rows: pl.DataFrame, each: int) -> EstimatesByDraw:
-    """The estimates by draw, from a value of each line-up on a deal."""
+    """The estimates of each draw, from one value for each line-up on a deal."""
     by_deal = rows.drop_nulls("value").group_by("deal").agg(pl.col("value").mean())
     per_draw = (
         by_deal.sort("deal")
@@ -305,7 +312,7 @@ def _estimates(rows: pl.DataFrame, each: int) -> EstimatesByDraw:
 
 
 def over_strategies(found: Mapping[Wanted, EstimatesByDraw], variant: str) -> FieldMean | None:
-    """The mean effect of a variant on shares over strategies, and its prediction for a new strategy.
+    """The mean effect of a variant on shares of wins over strategies, and its prediction for a new one.
 
     Draws are the independent unit. A draw without one of the strategies is left out. None if there are fewer
     than three strategies, or no more draws than strategies.

@@ -1,4 +1,4 @@
-"""Results of earlier sensitivity studies of a run's rules, for its reports."""
+"""The results of earlier sensitivity studies of a run's rules, for its reports."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ LABELS = (HOLDS, CHANGES, FLIPS, OPEN)
 
 @dataclass(frozen=True)
 class KnownCell:
-    """The result of a claim for a population.
+    """The result of a claim for one population.
 
-    `mean` is over component sets, `low` and `high` are the 95 % prediction interval of the true value, and
-    `right` is the share of sets in which the claim is true, with its interval. `error` is the smallest error
-    of a study's labels at which this label is given. `boxes` are the sorted values of the sets without
-    sampling noise. Older studies lack `error` and `boxes`.
+    `mean` is the mean over component sets. `low` and `high` are the 95 % prediction interval of the true
+    value. `right` is the share of sets in which the claim is true, and `right_low` to `right_high` its
+    interval. `error` is the smallest error of the study's labels at which this label is given. `boxes` are
+    the sorted values of the sets without sampling noise. Older studies have neither `error` nor `boxes`.
     """
 
     population: str
@@ -48,7 +48,7 @@ class KnownCell:
 class KnownClaim:
     """A claim: its sentence, its subject, its size under the assumed numbers, and its verdict.
 
-    It is measured from `line`. `margin` is set only for a claim of no change.
+    Sizes are distances from `line`. `margin` is set only for a claim that a value stays within it.
     """
 
     text: str
@@ -63,7 +63,7 @@ class KnownClaim:
 
 @dataclass(frozen=True)
 class KnownStudy:
-    """A study of one number of players: its folder, numbers of draws and assumed numbers, and claims."""
+    """A study with one number of players: folder, numbers of draws and of assumed numbers, and claims."""
 
     place: Path
     players: int
@@ -74,7 +74,7 @@ class KnownStudy:
 
 
 def content(path: Path) -> Any:
-    """The data of a study's file, or of the file in a folder. Raises StateMismatch if it cannot be read."""
+    """The data of a study, from its file or its folder. Raises StateMismatch if it cannot be read."""
     file = path / FILE if path.is_dir() else path
     return jsonfile.read(file, "sensitivity study", LARGEST, StateMismatch, own=False, mend=AGAIN)
 
@@ -82,9 +82,9 @@ def content(path: Path) -> Any:
 def studies(run: Run, places: Sequence[Path] = USUAL) -> list[KnownStudy]:
     """The studies of the rules that a run played, fewest players first.
 
-    Claims about changes are kept for the run's own variants. A place is a study's folder or a folder of
-    studies. It may be missing. The studies share the error of any wrong label, so a label that needs more
-    than its part is undecided here. Raises StateMismatch if a study cannot be read.
+    Claims about changes are kept for the run's own variants only. A place is the folder of a study, or a
+    folder of studies, and may be missing. The studies share the error of any wrong label, so a label that
+    needs more than its part becomes undecided. Raises StateMismatch if a study cannot be read.
     """
     known = variants(run.manifest)
     marks = {str(one.get("fingerprint")) for one in known}
@@ -101,7 +101,7 @@ def studies(run: Run, places: Sequence[Path] = USUAL) -> list[KnownStudy]:
 
 
 def _at(study: KnownStudy, error: float) -> KnownStudy:
-    """The study with the labels that its part of the error allows. All others are open."""
+    """The study with only the labels that its part of the error allows. All others become undecided."""
     return replace(study, claims=tuple(_claim_at(claim, error) for claim in study.claims))
 
 
@@ -113,9 +113,9 @@ def _claim_at(claim: KnownClaim, error: float) -> KnownClaim:
 
 
 def joined(found: Sequence[KnownStudy]) -> list[KnownStudy]:
-    """The studies with each repeated claim merged into one, with the columns of all its populations.
+    """The studies, with claims that several of them make merged into one claim with all populations.
 
-    The verdict is from the study with most claims, but a claim that flips in another study flips (D-261).
+    The verdict comes from the study with most claims, but a claim that flips in another study flips (D-261).
     """
     home: dict[tuple[object, ...], tuple[int, int]] = {}
     kept: list[list[KnownClaim]] = [[] for _ in found]

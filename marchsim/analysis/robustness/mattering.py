@@ -25,9 +25,9 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Unsure:
-    """An unsettled claim: the distance of the draws' mean from its line, and the draws' variance.
+    """An unsettled claim: the distance of the draws' mean from its line, and the variance of the draws.
 
-    `weights` is the part of that variance due to each column.
+    `weights` has the part of that variance due to each column.
     """
 
     off: float
@@ -35,7 +35,7 @@ class Unsure:
     weights: Floats
 
     def wrong(self, known: float) -> float:
-        """The chance of being on the wrong side after this much of the variance is removed."""
+        """The chance that the claim is on the wrong side, after `known` of the variance is removed."""
         return wrong_side(self.off, self.between2, known)
 
 
@@ -43,7 +43,8 @@ class Unsure:
 class LookUp:
     """A component to look up, with its most influential numbers first.
 
-    `removed` (0 to 1) is the share of the chance of being wrong that ends once this and all before are known.
+    `removed` (0 to 1) is the share of the chance of being wrong that ends once this and all earlier
+    components are known.
     """
 
     item: str
@@ -53,7 +54,10 @@ class LookUp:
 
 @dataclass(frozen=True)
 class LookupWorth:
-    """The components to look up first. `random` is the mean gain of as many random ones, `all` of all."""
+    """The components to look up first, and the shares of the chance of being wrong that look-ups remove.
+
+    `random` is the mean share for as many random components, and `all` the share for all components.
+    """
 
     first: tuple[LookUp, ...]
     random: float
@@ -61,7 +65,10 @@ class LookupWorth:
 
 
 def explain(found: EstimatesByDraw, inputs: Inputs) -> Explained | None:
-    """The groups of numbers that explain the differences of an estimate between draws."""
+    """The groups of numbers that explain why an estimate differs between draws.
+
+    None if the estimate varies no more than its sampling errors.
+    """
     held = found.deals >= 2
     rows = np.array(found.draws)[held]
     noise = found.variances[held] / found.deals[held]
@@ -70,7 +77,7 @@ def explain(found: EstimatesByDraw, inputs: Inputs) -> Explained | None:
 
 
 def unsure(model: TwoLevel, line: float, told: Explained) -> Unsure:
-    """A claim for the look-up. The explained variance never exceeds the variance between sets."""
+    """An unsettled claim for `look_up`. The explained variance never exceeds the variance between sets."""
     whole = float(np.sum(told.weights))
     scale = min(1.0, model.between2 / whole) if whole > 0 else 0.0
     return Unsure(model.mean - line, max(0.0, model.between2), told.weights * scale)
@@ -79,7 +86,7 @@ def unsure(model: TwoLevel, line: float, told: Explained) -> Unsure:
 def look_up(claims: Sequence[Unsure], inputs: Inputs, many: int) -> LookupWorth | None:
     """The components that together remove most of the chance of being on the wrong side of a claim.
 
-    They are chosen greedily, each given those before it. None if nothing is unsure.
+    They are chosen greedily, each given those before it. None if no claim can be on the wrong side.
     """
     items = list(dict.fromkeys(inputs.items))
     own = {item: np.array([one == item for one in inputs.items]) for item in items}
@@ -107,7 +114,7 @@ def _risk(claims: Sequence[Unsure], known: Floats) -> float:
 
 
 def _influential(claims: Sequence[Unsure], inputs: Inputs, item: str) -> tuple[str, ...]:
-    """The numbers of a component, most influential first."""
+    """The numbers of a component, the most influential one first."""
     worth: dict[str, float] = {}
     for at, (name, owner) in enumerate(zip(inputs.numbers, inputs.items, strict=True)):
         if owner == item:

@@ -1,7 +1,7 @@
 """Answers to a designer's questions about a change: fairer, longer, closer, who gains, how sure.
 
-An answer summarises rows (`analysis.trying.rows`). It has the strongest of their chips, and claims no more
-than they do.
+An answer summarises rows (`analysis.trying.rows`). Its chip is the strongest of their chips, and it claims no
+more than they do.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ ARROW = "\N{RIGHTWARDS ARROW}"
 
 @dataclass(frozen=True)
 class TryAnswer:
-    """The answer to a question: `title` in a word or two, `word` for its chip, `sentence` with numbers.
+    """The answer to a question: a short `title`, a `word` for the chip, and a `sentence` with numbers.
 
-    `claim` continues a headline after "Four steps: ...". It is empty if nothing was found.
+    `claim` continues a headline such as "Four steps: ...". It is empty if no change was found.
     """
 
     question: str
@@ -71,7 +71,7 @@ class TryAnswer:
 
 
 def answers(rows: Sequence[ChangedMetric]) -> list[TryAnswer]:
-    """The answers from rows, in the order of the questions."""
+    """The answers that follow from these rows, in the order of the questions."""
     by = {name: [row for row in rows if row.metric == name] for name in dict.fromkeys(r.metric for r in rows)}
     plans = [row for row in rows if row.metric.startswith(OF)]
     found = [
@@ -86,7 +86,7 @@ def answers(rows: Sequence[ChangedMetric]) -> list[TryAnswer]:
 
 
 def strongest(rows: Sequence[ChangedMetric]) -> str:
-    """The chip of several rows: the strongest claim, else open if one is open, else fine."""
+    """The chip of several rows: the strongest claim, else open if any row is open, else fine."""
     chips = {row.chip for row in rows}
     return next(one for one in STRENGTH if one in chips)
 
@@ -97,7 +97,7 @@ def same_word(rows: Sequence[ChangedMetric]) -> str:
 
 
 def _values(rows: Sequence[ChangedMetric], unit: str, with_signs: bool = False) -> str:
-    """The values of rows of one metric before and after. A single number of players has an interval."""
+    """The values before and after for the rows of one metric. A single row also shows its interval."""
     show = _signed_pair if with_signs else _pair
     if len(rows) == 1:
         return f"{show(rows[0])} {unit} ({_range(rows[0])})"
@@ -105,7 +105,7 @@ def _values(rows: Sequence[ChangedMetric], unit: str, with_signs: bool = False) 
 
 
 def _verb(chip: str, more: str, less: str, rows: Sequence[ChangedMetric]) -> tuple[str, str]:
-    """The words of changed rows for the chip and for the claim, by the direction of the clearest changes."""
+    """The words of the changed rows for the chip and for the claim, by the direction of the changes."""
     found = [row for row in rows if row.chip == chip]
     ups = {row.change > 0 for row in found}
     if len(ups) > 1:
@@ -118,7 +118,7 @@ def _answer(
     question: str, asks: str, title: str, rows: Sequence[ChangedMetric], ways: tuple[str, str], subject: str,
     sentence: str,
 ) -> TryAnswer:  # fmt: skip
-    """An answer. `ways` are its words for more and for less, `subject` begins its claim."""
+    """An answer from rows. `ways` are the words for more and for less, and `subject` begins the claim."""
     chip = strongest(rows)
     if chip == GREY:
         return TryAnswer(question, asks, title, chip, "cannot tell yet", sentence)
@@ -131,7 +131,7 @@ def _answer(
 
 
 def _seats(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
-    """The answer on seats, by the largest change of any seat, with all numbers of players."""
+    """The answer on seats: the largest changes of any seat, with any number of players."""
     if not rows:
         return None
     chip, asks = strongest(rows), "Is it fairer?"
@@ -168,13 +168,13 @@ def _more_or_less(found: Sequence[ChangedMetric]) -> str:
 
 
 def _nearer(found: Sequence[ChangedMetric]) -> str:
-    """The common direction of seats: 'closer to fair', 'further from fair', or else 'changed'."""
+    """The direction that all these seats share: 'closer to fair', 'further from fair', or else 'changed'."""
     ways = {row.nearer for row in found}
     return "closer to fair" if ways == {True} else "further from fair" if ways == {False} else "changed"
 
 
 def _won(rows: Sequence[ChangedMetric], ahead: Sequence[ChangedMetric]) -> TryAnswer | None:
-    """The answer to whether a game against an opponent is easier or harder."""
+    """The answer to whether the game against an opponent is easier or harder."""
     if not rows:
         return None
     told = [
@@ -194,7 +194,7 @@ def _length(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
 
 
 def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> TryAnswer | None:
-    """The answer to whether games are closer: more with a lead change, or fewer points from first to last."""
+    """The answer to whether games are closer: more of them with a lead change, or less distance in points."""
     rows = [*leads, *spread]
     if not rows:
         return None
@@ -217,7 +217,7 @@ def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> T
 
 
 def _plans(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
-    """The answer on strategies: the gainers, the losers, and the inconclusive ones."""
+    """The answer on strategies: those that gain, those that lose, and the inconclusive ones."""
     if not rows:
         return None
     chip = strongest(rows)
@@ -234,7 +234,7 @@ def _plans(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
 
 
 def _open(rows: Sequence[ChangedMetric], several: bool) -> str:
-    """The inconclusive strategies, largest changes first."""
+    """The inconclusive strategies in words, largest changes first."""
     unsure = sorted((row for row in rows if row.chip == GREY), key=lambda row: -abs(row.change))
     if not unsure:
         return ""
@@ -244,7 +244,7 @@ def _open(rows: Sequence[ChangedMetric], several: bool) -> str:
 
 
 def _still(rows: Sequence[ChangedMetric], several: bool) -> str:
-    """The strategies that stay the same."""
+    """The strategies that stay the same, in words."""
     still = [row for row in rows if row.chip == GREEN]
     if not still:
         return ""
@@ -263,7 +263,7 @@ def _gainers(rows: Sequence[ChangedMetric], chip: str) -> str:
 
 
 def _item(rows: Sequence[ChangedMetric]) -> TryAnswer:
-    """The answer on being dealt a changed component, before and after."""
+    """The answer on what it is worth to be dealt a changed component, before and after."""
     name = cut(rows[0].about)
     if rows[0].new:
         return _new_item(name, rows)
@@ -287,7 +287,7 @@ def _new_item(name: str, rows: Sequence[ChangedMetric]) -> TryAnswer:
 
 
 def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], assured: Assurance | None) -> TryAnswer:
-    """The answer on certainty: the smallest detectable change, and the deals that would decide the rest."""
+    """The answer on certainty: the smallest detectable change, and the deals that would decide open rows."""
     counts = sorted(set(deals.values()))
     many = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
     told = [f"{many} deals under both rules{' with each number of players' if len(deals) > 1 else ''}"]
@@ -319,7 +319,10 @@ def _signed_pair(row: ChangedMetric) -> str:
 
 
 def _range(row: ChangedMetric) -> str:
-    """The interval and margin of a row: 'change -4 to +7, matters from 8'. For a new item, its effect."""
+    """The interval and margin of a row: 'change -4 to +7, matters from 8'.
+
+    For a new item, the interval of its effect.
+    """
     what = "95 % sure:" if row.new else "change"
     matters = f"matters from {round(row.margin, 1):g}"
     if row.interval is None:
@@ -346,7 +349,7 @@ def _named(row: ChangedMetric, several: bool = False) -> str:
 
 
 def _some(rows: Sequence[ChangedMetric], verb: str, several: bool) -> str:
-    """Changed strategies in words: 'warlord loses (113 → 88) and forager loses ...'. '' without rows."""
+    """Changed strategies in words: 'warlord (113 → 88) and forager (...) lose'. '' without rows."""
     if not rows:
         return ""
     told = listed([f"{_named(row, several)} ({_pair(row)})" for row in rows])

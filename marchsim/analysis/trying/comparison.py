@@ -1,7 +1,7 @@
-"""Results of a try: the run of one changed game, read and judged.
+"""The results of a try: the run of one changed game, read and judged.
 
-All metrics of the try, and the effects of changed items, are one family (Holm at 5 %, or a part of it after
-more deals were added). All other results of the run (`exploratory`) are shown but not judged.
+All metrics of the try and the effects of changed items are one family. Its error is 5 % (Holm), or a part of
+this after deals were added. All other results of the run (`exploratory`) are shown but not judged.
 """
 
 from __future__ import annotations
@@ -40,12 +40,13 @@ SAME_GAME = ("players", "deal", "line_up", "rotation")
 
 @dataclass(frozen=True)
 class Tried:
-    """Results of a try. `base` and `changed` name its rule sets, `deals` (by players) count under both.
+    """The results of a try. `base` and `changed` name its rule sets.
 
-    `rows` are the family of verdicts. `others`, and unchanged `items`, are exploratory. `needed` is the
-    approximate number of deals, with each number of players, that decides all open rows in 80 % of such
-    tries. `watch` are two games of one deal, before and after, with different winners if possible. `guesses`
-    is (assumed, all) component numbers.
+    `deals` has, by number of players, the deals that count under both. `rows` are the family of verdicts.
+    `others`, and the unchanged `items`, are exploratory. `needed` is the approximate number of deals, with
+    each number of players, that decides all open rows in 80 % of such tries. `watch` are two games of one
+    deal, before and after, with different winners if possible. `guesses` counts the (assumed, all) numbers of
+    components.
     """
 
     base: str
@@ -99,7 +100,7 @@ class Tried:
 
 
 def _joined(claims: list[str]) -> str:
-    """The claims as one, with a common beginning or end only once."""
+    """The claims as one sentence part, which has a common beginning or end only once."""
     tail = PERHAPS if all(one.endswith(PERHAPS) for one in claims) else ""
     first, *rest = (one.removesuffix(tail) for one in claims)
     same = "games are " if first.startswith("games are ") else ""
@@ -139,7 +140,7 @@ def tried(run: Run, label: str = "run") -> Tried:
 def _others(
     whole: Study, every: Mapping[str, Component]
 ) -> tuple[tuple[ChangedMetric, ...], tuple[ChangedMetric, ...]]:
-    """The exploratory rows: of metrics, and of the components that have not changed."""
+    """The exploratory rows: first those of metrics, then those of unchanged components."""
     rows = [row(one, every) for one in whole.exploratory]
     items = tuple(one for one in rows if one.metric in every)
     return tuple(one for one in rows if one.metric not in every), items
@@ -148,7 +149,7 @@ def _others(
 def _notes(
     rows: tuple[ChangedMetric, ...], touched: Mapping[str, Component], now: Mapping[str, Component]
 ) -> list[str]:
-    """Notes on changed components that are gone, or compared in no deal."""
+    """Notes on changed components that left the game, or that nobody was dealt in any deal."""
     told = {row.metric for row in rows}
     silent = [name for name in touched if name not in told]
     gone = [f"{touched[name].name} is not in the game any more." for name in silent if name not in now]
@@ -161,9 +162,9 @@ def _notes(
 def assured_rows(rows: Sequence[ChangedMetric], look: int) -> Assurance | None:
     """The chance that more deals decide all open rows with a known error. None if there are none.
 
-    Changes are drawn jointly, in units of margins, with a prior in which a change of one margin is ordinary.
-    A row is decided if Holm's test at the next look shows a change, or if it is shown to be inside the
-    margin.
+    Changes are drawn jointly, in units of margins, with a prior under which a change of one margin is
+    ordinary. A row is decided if Holm's test at the next look shows a change, or if the row is shown to be
+    inside the margin.
     """
     rated = [row for row in rows if row.error and row.margin]
     unsure = [row for row in rated if row.chip == GREY]
@@ -195,7 +196,10 @@ def assured_rows(rows: Sequence[ChangedMetric], look: int) -> Assurance | None:
 
 
 def _watch(run: Run, rulesets: Rulesets) -> tuple[int, int] | None:
-    """Two games of one deal and seating, before and after, if possible with different winners."""
+    """Two games of one deal and seating, before and after, if possible with different winners.
+
+    None if no game was played under both rule sets.
+    """
     wanted = ("game", "variant", "winners", "void", *SAME_GAME)
     games = scan(run, "games", wanted).select(wanted).with_columns(pl.col("variant", "void").cast(pl.String))
     sound = games.filter(pl.col("void").fill_null("") == "").collect()

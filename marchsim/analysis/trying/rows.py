@@ -1,4 +1,4 @@
-"""A metric before and after a change, in the units of a first page, with a chip by its margin.
+"""A metric before and after a change, in the units of a report's first page, with a chip by its margin.
 
 Wins are counted where 100 are fair, so that numbers of players can be compared. Verdicts are those of the
 comparison of variants (`analysis.variants.verdicts`), with all metrics of a try as one family.
@@ -37,8 +37,8 @@ SAME, SMALL, OPEN = "same", "small", "?"
 class ChangedMetric:
     """A metric before and after a change, with the 95 % interval of its change and its margin.
 
-    `about` is its subject: a strategy, an item, or ''. `error` is the standard error of the change, or None.
-    `margin` is the smallest change that matters.
+    `about` is the subject: a strategy, an item, or ''. `error` is the standard error of the change, or None
+    if nothing varies. `margin` is the smallest change that matters.
     """
 
     metric: str
@@ -91,7 +91,7 @@ def brief(row: ChangedMetric) -> str:
 def row(
     found: Compared, known: Mapping[str, Component], old: Mapping[str, Component] | None = None
 ) -> ChangedMetric:
-    """The row for a comparison. `known` are components by metric, `old` those of the base."""
+    """The row for a comparison. `known` are components by metric, and `old` those of the base."""
     times, unit = _unit(found.metric, found.players)
     wide, fair = found.wide, described(found.metric).even(found.players)
     return ChangedMetric(
@@ -111,8 +111,8 @@ def row(
 def chip(found: Compared) -> str:
     """The chip of a change.
 
-    Red: the simultaneous interval lies beyond the margin. Amber: the change is significant (Holm), but may
-    not matter. Green: the change is shown to be within the margin.
+    It is red if the simultaneous interval lies beyond the margin. It is amber if the change is significant
+    (Holm) but may not matter. It is green if the change is shown to be within the margin, and grey otherwise.
     """
     if found.verdict == INCONCLUSIVE:
         return GREY
@@ -124,7 +124,7 @@ def chip(found: Compared) -> str:
 
 
 def _unit(metric: str, players: int) -> tuple[float, str]:
-    """The factor for the values of a metric, and their unit after multiplication."""
+    """The factor by which the values of a metric are multiplied, and the resulting unit."""
     times, unit = shown(metric, players)
     return times, WINS if unit == "wins" else TURNS if metric == "turns" else unit
 

@@ -1,9 +1,9 @@
-"""Results of a try of several values: all metrics at each value, and the value that makes the game fair.
+"""The results of a try of several values: all metrics at each value, and the value that makes the game fair.
 
-All changes from the current game, at all values, are one family (Holm at 5 %). The measure of fairness is the
-extra wins with a changed item or, if no item changed, the last seat's wins minus the first's. The fair value
-is its zero on a straight line through the values. A value may be fair if its interval contains 0. The
-intervals of all values hold together (Bonferroni).
+All changes from the current game, at all values, are one family (Holm at 5 %). Fairness is measured by the
+extra wins with a changed item. If no item changed, it is measured by the last seat's wins minus the first's.
+The fair value is where a straight line through the values crosses 0. A value may be fair if its interval
+contains 0. The intervals of all values hold at once (Bonferroni).
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ SIDES = {  # words for a measure above and below 0: of an item, or of the seats
 
 @dataclass(frozen=True)
 class FairValue:
-    """The zero of a measure along the values. `about` is an item ('': the seats).
+    """The value at which a measure of fairness is 0. `about` is an item, or '' for the seats.
 
-    `levels` are the measure at each value, in wins where 100 are fair, with intervals that hold together.
-    `value` is None if there is no zero between the smallest and the largest value, or if it cannot be
-    estimated. `interval` is 95 % (Fieller).
+    `levels` has the measure at each value, in wins where 100 are fair, with intervals that hold at once.
+    `value` is None if the measure is not 0 between the smallest and the largest value, or if it cannot be
+    estimated. `interval` is a 95 % interval (Fieller).
     """
 
     about: str
@@ -52,15 +52,15 @@ class FairValue:
     interval: tuple[float, float] | None
 
     def may_be_fair(self) -> list[int]:
-        """The positions of the values that are not significantly unfair."""
+        """The positions of the values that have an interval and are not significantly unfair."""
         return [at for at, one in enumerate(self.levels) if one.low is not None and not _side(one)]
 
 
 @dataclass(frozen=True)
 class Swept:
-    """Results of a try of several values. `control` is the position of the current one in `values`.
+    """The results of a try of several values. `control` is the position of the current one in `values`.
 
-    `rows` are by value, without the current one, whose metrics are `before` in each row.
+    `rows` has the rows of each value but the current one, whose metrics are `before` in each row.
     """
 
     parameter: str
@@ -76,7 +76,7 @@ class Swept:
 
     @property
     def said(self) -> list[str]:
-        """The sentences on the fair value as one text for each number of players."""
+        """The sentences on the fair value, as one text for each number of players."""
         return [" ".join(_sentences(self, one)) for one in self.fair]
 
     @property
@@ -87,7 +87,7 @@ class Swept:
 
     @property
     def verdict(self) -> str:
-        """The sentences of `said` as one text."""
+        """All texts of `said` as one text."""
         return " ".join(self.said)
 
     @property
@@ -97,7 +97,7 @@ class Swept:
 
 
 def swept(run: Run, label: str = "run") -> Swept:
-    """The results of the run of several values. Raises NothingMeasured if no deal counts."""
+    """The results of a run that tries several values. Raises NothingMeasured if no deal counts."""
     rulesets = of_run(run, label)
     along = sweep(rulesets)
     assert along is not None, "a try of several values is a sweep"
@@ -125,7 +125,7 @@ def swept(run: Run, label: str = "run") -> Swept:
 def _fair(
     whole: Study, players: int, rulesets: Sequence[str], places: Sequence[float], counts: int
 ) -> FairValue:
-    """The zero of the measure with `players` players, for the first changed item or for the seats."""
+    """The fair value with `players` players, for the first changed item, or for the seats if none changed."""
     item = next(iter(whole.components), "")
     values = joined(whole, rulesets, players, item or TREND)
     found = np.zeros((0, len(places))) if values is None else 100.0 * players * values
@@ -137,7 +137,10 @@ def _fair(
 
 
 def joint_levels(values: Floats, counts: int = 1) -> Iterator[Estimate]:
-    """Yield the mean of each column of (deals, places). The intervals of `counts` tables hold together."""
+    """Yield the mean of each column of `values` (deals, places).
+
+    The intervals of all columns of `counts` such tables hold at once.
+    """
     level = 1 - (1 - LEVEL) / max(1, counts * values.shape[1])
     ones = np.ones(len(values))
     return (mean_of(column, ones, level=level) for column in values.T)
@@ -151,11 +154,11 @@ def _side(one: Estimate) -> int:
 
 
 def crossing(values: Floats, places: Floats) -> tuple[float | None, tuple[float, float] | None]:
-    """The zero of a straight line through the means of (deals, places), and its 95 % interval.
+    """Where a straight line through the means of `values` (deals, places) is 0, with a 95 % interval.
 
-    Each deal has its own least-squares line, so errors are by deal. The root is a ratio of two means with
-    Fieller's interval (1954, JRSS B 16, 175-185). None if there are fewer than 30 deals or no significant
-    slope, or if the root is outside the places.
+    Each deal has its own least-squares line, so errors are by deal. The crossing is a ratio of two means with
+    Fieller's interval (1954, JRSS B 16, 175-185). Both results are None if there are fewer than 30 deals or
+    no significant slope, or if the crossing is outside the places.
     """
     if len(values) < FEW or len(places) < 2:
         return None, None

@@ -1,6 +1,6 @@
 """The value of each metric on every deal or block of a run, so that rule sets can be paired by deal.
 
-A value is the mean over the games that count. Blocks with a void game or a baseline are left out whole.
+A value is the mean over the games that count. A block with a void game or a baseline is left out as a whole.
 Values are rounded, so that equal games give equal values on every machine.
 """
 
@@ -31,8 +31,8 @@ OWN = "own share"  # of wins, of whoever is looked at
 class Blocks:
     """The values for one number of players: `values[metric][i]` belongs to `deals[i]` (None: no value).
 
-    `games` is the number of games that count, `left_out` that of void games and the others of their blocks.
-    Games with baselines are in neither.
+    `games` is the number of games that count. `left_out` is the number of void games and of other games in
+    their blocks. Games with baselines are in neither.
     """
 
     players: int
@@ -62,7 +62,7 @@ def by_block(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.Dat
     """The values of these metrics in each whole block: one line-up in all its rotations on a deal.
 
     Columns: variant, players, deal, line_up, seed (key of the deal), and one for each metric (null: no
-    value). If `seated`, there is also seating (names by seat, joined).
+    value). If `seated`, there is also a column seating (names by seat, joined).
     """
     per_game = _counted(run, metrics, seated)
     own = [_mean(name, per_game.columns, FINE) for name in metrics]
@@ -70,11 +70,12 @@ def by_block(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.Dat
 
 
 def by_strategy(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.DataFrame:
-    """The values of each strategy in each whole block: means over its entries.
+    """The values of each strategy in each whole block, as means over its entries.
 
-    Columns: those of `by_block`, strategy, and OWN, its share of wins. `first-seat` and `seat.3` are its wins
-    in that seat, `seat-trend` the slope of its share over seats times the seats less one, and `score` its own
-    score. All other metrics describe the games in which it plays.
+    Columns: those of `by_block`, then strategy and OWN, the strategy's share of wins. `first-seat` and
+    `seat.3` are the strategy's wins in that seat. `seat-trend` is the slope of its share over seats, times
+    the number of seats less one. `score` is its own score. All other metrics describe the games in which it
+    plays.
     """
     per_game = _counted(run, metrics, seated)
     seats = scan(run, "seats", ("game", "seat", "strategy", "score", "credit"))
@@ -99,13 +100,13 @@ def by_strategy(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.
 
 
 def _firsts(seated: bool) -> list[pl.Expr]:
-    """Expressions for values that are the same in all games of a block."""
+    """Expressions for the values that are the same in all games of a block."""
     seating = [pl.col("seating").sort_by("turn").drop_nulls().first()] if seated else []
     return [pl.col("seed").first(), *seating]
 
 
 def _counted(run: Run, metrics: tuple[str, ...], seated: bool) -> pl.DataFrame:
-    """The games that count with their metrics, their `turn` in the block and, if `seated`, the seating."""
+    """The games that count, with their metrics, their `turn` in the block and, if `seated`, the seating."""
     turned = (
         scan(run, "games", ("game", "seed", "rotation")).select("game", "seed", turn="rotation").collect()
     )
@@ -115,7 +116,7 @@ def _counted(run: Run, metrics: tuple[str, ...], seated: bool) -> pl.DataFrame:
 
 
 def _seatings(run: Run, games: pl.DataFrame) -> pl.DataFrame:
-    """The seating of the first game of each block."""
+    """The seating of the first game of each block, as names joined by line breaks."""
     first = games.filter(pl.col("turn") == 0).select("game")
     seats = scan(run, "seats", ("game", "seat", "strategy")).select(
         "game", "seat", pl.col("strategy").cast(pl.String)
@@ -135,7 +136,7 @@ def _per_game(run: Run, games: pl.DataFrame, metrics: tuple[str, ...]) -> pl.Dat
 
 
 def dealt_kinds(run: Run) -> dict[str, bool]:
-    """The kinds of components that seats are dealt, and whether the value of each kind is extra wins."""
+    """The kinds of components that seats are dealt, and whether a kind is valued by its extra wins."""
     try:
         found = {item_table(run)[1]: True}
     except RecordError:
@@ -147,8 +148,8 @@ def dealt_kinds(run: Run) -> dict[str, bool]:
 def _with_components(run: Run, games: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
     """The games with a column for each metric of a component, in share of wins.
 
-    The value of a card is its effect on each deal (`cards.by_deal`). That of a species is its seats' share of
-    wins. Both are null in a game without the component, or on a deal without the card.
+    The value of a card is its effect on each deal (`cards.by_deal`), and null on a deal without the card. The
+    value of a species is the share of wins of its seats, and null in a game without the species.
     """
     wanted = [metric for metric in metrics if component(metric)]
     for kind, extra in (dealt_kinds(run) if wanted else {}).items():
@@ -217,7 +218,7 @@ def _place(metric: str) -> int:
 
 
 def _leads(run: Run) -> pl.DataFrame:
-    """Whether the lead changes in each game: a sole leader other than the last sole leader."""
+    """Whether the lead changes in each game, from one sole leader to another."""
     rounds = scan(run, "rounds", ("game", "round", "seat", "score"))
     best = rounds.group_by("game", "round").agg(
         leader=pl.col("seat").filter(pl.col("score") == pl.col("score").max())

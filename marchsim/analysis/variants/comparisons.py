@@ -1,8 +1,8 @@
-"""Effects of variants: each metric against the control, deal by deal, with a verdict by its margin.
+"""The effects of variants: each metric against the control, deal by deal, with a verdict by its margin.
 
 Metrics of the primary family are adjusted together, over all variants and numbers of players. All others are
-exploratory. A block that one side lacks is left out on both. Rule sets without common deals are compared as
-independent samples.
+exploratory. A block that one side lacks is left out on both sides. Rule sets without common deals are
+compared as independent samples.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ MORE_USUAL = ("score",)
 
 @dataclass(frozen=True)
 class Meeting:
-    """Deals of a variant and the control at one number of players: common ones, and those of each alone.
+    """The numbers of deals of a variant and the control, with one number of players: common and separate.
 
-    If `apart`, they are compared as independent samples, since fewer than 30 deals are common.
+    If `apart`, the two are compared as independent samples, since fewer than 30 deals are common.
     """
 
     variant: str
@@ -51,7 +51,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class MetricLevel:
-    """The mean of a metric over deals under one rule set. `narrow` is its 90 % interval."""
+    """The mean of a metric over deals under one rule set. `narrow` is the 90 % interval of this mean."""
 
     ruleset: str
     metric: str
@@ -62,10 +62,11 @@ class MetricLevel:
 
 @dataclass(frozen=True)
 class Study:
-    """All comparisons. `primary` and `exploratory` verdicts keep the order of variants and metrics.
+    """All comparisons of rule sets. The verdicts keep the order of variants and metrics.
 
-    `components` are changed components that seats are dealt, by metric. They belong to the primary family.
-    Games with a baseline are excluded, and `barred` counts them.
+    `primary` verdicts are one family, and `exploratory` verdicts are not adjusted. `components` are changed
+    components that seats are dealt, by metric. They belong to the primary family. Games with a baseline are
+    excluded, and `barred` counts them.
     """
 
     rulesets: Rulesets
@@ -113,12 +114,12 @@ def study(rulesets: Rulesets, more: Sequence[str] = ()) -> Study:
 
 
 def part_of(rulesets: Rulesets) -> float:
-    """The part of the error at this look: the smallest over the compared runs."""
+    """The part of the error at this look. If several runs are compared, the smallest part of any run."""
     return min(part_at(one.run.manifest) for one in rulesets.all)
 
 
 def _others(rulesets: Rulesets, primary: Sequence[str]) -> list[str]:
-    """All other metrics. The first seat counts only once."""
+    """All other metrics that are known. The first seat counts only once."""
     targets = resolved(rulesets.control.run.manifest, "targets")
     twice = f"{SEAT}1" in primary and "first-seat" not in targets
     known = [*catalogue.known(None, rulesets.field), *filter(catalogue.component, targets)]
@@ -126,7 +127,7 @@ def _others(rulesets: Rulesets, primary: Sequence[str]) -> list[str]:
 
 
 def _primary(rulesets: Rulesets) -> tuple[str, ...]:
-    """The metrics of the primary family, declared or default. Each seat is one metric."""
+    """The metrics of the primary family, as declared or by default. Each seat is a metric of its own."""
     most = [classify(run)["players"].max() for run in rulesets.runs]
     return catalogue.expanded(_metrics(rulesets), max(int(str(players or 0)) for players in most))
 
@@ -169,7 +170,7 @@ def _meet(
     metrics: Sequence[str],
     new: Mapping[str, Component],
 ) -> tuple[Meeting | None, list[Paired]]:
-    """The deals of a variant and the control, and the values of each metric. None if one has no games.
+    """The deals of a variant and the control, and the values of each metric. None if one side has no games.
 
     A `new` component, which the control lacks, is compared with its value in a fair game.
     """
@@ -197,7 +198,7 @@ def _meet(
 
 
 def _paired(both: pl.DataFrame, metrics: Sequence[str]) -> dict[str, tuple[Floats, Floats]]:
-    """The means of each deal under both rule sets, over blocks in which both have the metric."""
+    """The means of each deal under both rule sets, over the blocks in which both have the metric."""
     sides = [
         pl.when(pl.col(other).is_not_null()).then(pl.col(own)).mean().round(FINE).alias(own)
         for name in metrics
@@ -250,7 +251,8 @@ def level(ruleset: str, metric: str, players: int, values: Floats) -> MetricLeve
 def _narrow(metric: str, players: int, values: Floats, se: float | None) -> Interval | None:
     """The 90 % interval of a mean: a t interval, or one for a bounded mean if too few deals vary.
 
-    The range of an unbounded metric is taken as its largest value, to both sides of the most common one.
+    The values of an unbounded metric are then assumed to lie at most its largest absolute value away from the
+    most common one. None if there is one deal or nothing varies.
     """
     if len(values) < 2:
         return None
@@ -266,7 +268,10 @@ def _narrow(metric: str, players: int, values: Floats, se: float | None) -> Inte
 
 
 def joined(found: Study, names: Sequence[str], players: int, metric: str) -> Floats | None:
-    """The values of a metric, (deals, rulesets), over blocks that all rule sets have."""
+    """The values of a metric, shape (deals, rulesets), over the blocks that all these rule sets have.
+
+    None if there are no such blocks.
+    """
     whole: pl.DataFrame | None = None
     for at, name in enumerate(names):
         here = found.blocks[name].filter(pl.col("players") == players, pl.col(metric).is_not_null())

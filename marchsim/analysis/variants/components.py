@@ -1,4 +1,4 @@
-"""Components that rule sets deal to seats, as metrics (`cards.army-head`), and the changed ones."""
+"""The components that rule sets deal to seats, as metrics (`cards.army-head`), and the changed ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from marchsim.recorder.components import named
 
 @dataclass(frozen=True)
 class Component:
-    """A component with id and name. If `extra`, its value is relative to the other components (a card)."""
+    """A component with its id and name.
+
+    If `extra`, its value is relative to the other components, as for a card.
+    """
 
     id: str
     name: str
@@ -23,7 +26,7 @@ class Component:
 
     @property
     def fair(self) -> float:
-        """Its value in a fair game, as a multiple of an equal share of wins."""
+        """The component's value in a fair game, as a multiple of an equal share of wins."""
         return 0.0 if self.extra else 1.0
 
 
@@ -39,7 +42,7 @@ def of(rulesets: Iterable[ComparedRuleset]) -> dict[str, Component]:
 
 
 def changed(rulesets: Rulesets) -> dict[str, Component]:
-    """The components of the control that other rule sets change, by metric."""
+    """The components that differ between the control and another rule set, by metric."""
     control = rulesets.control
     held = [changes(control.resolved, one.resolved) for one in rulesets.others]
     ids = {change.path[1] for found in held for change in found if len(change.path) > 1}

@@ -1,7 +1,7 @@
 """Differences between two pieces of nested data, such as two resolved variants: place, old and new value.
 
-Tables are compared key by key in their order, lists of tables by position, and anything else as one value. A
-part that only one side has is a single change of any size. Nothing here knows a game.
+Tables are compared key by key in their order, and lists of tables by position. Anything else is one value. A
+part that only one side has counts as a single change, whatever its size. This module knows no game.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SOURCES = ("provenance",)  # where a number comes from is no rule
 
 
 class _Absent:
-    """Marks a value that is absent."""
+    """The type of ABSENT, which marks a value that does not exist."""
 
     def __repr__(self) -> str:
         return "(none)"
@@ -32,7 +32,7 @@ ABSENT = _Absent()
 
 @dataclass(frozen=True)
 class ChangedValue:
-    """One changed value: its path of keys, and both values (ABSENT: no value)."""
+    """One changed value: its path of keys, and the old and new values (ABSENT if there is none)."""
 
     path: tuple[str, ...]
     old: Any
@@ -45,7 +45,7 @@ class ChangedValue:
 
 
 def changes(old: Any, new: Any) -> list[ChangedValue]:
-    """The differences, at most MOST. Tables under a key in SOURCES do not count."""
+    """The differences between two pieces of data, at most MOST. Tables named in SOURCES do not count."""
     return list(islice(_walk((), old, new), MOST))
 
 
@@ -79,7 +79,7 @@ def _same(old: Any, new: Any) -> bool:
 
 
 def settings(found: Sequence[ChangedValue]) -> list[str] | None:
-    """The changes as words NAME=VALUE of a command line. None if one of them has no such form."""
+    """The changes as words NAME=VALUE of a command line. None if a change cannot be written in this form."""
     words = []
     for change in found:
         if change.new is ABSENT or isinstance(change.new, Mapping) or _tables(change.new):
@@ -93,10 +93,10 @@ def settings(found: Sequence[ChangedValue]) -> list[str] | None:
 
 # in words ----------------------------------------------------------------------
 def lines(found: Sequence[ChangedValue], most: int = 40, within: Any = None) -> list[str]:
-    """The changes in words, a line for each parameter or card: `cards royal-jelly: cost 2 -> 3`.
+    """The changes in words, with a line for each parameter or card: `cards royal-jelly: cost 2 -> 3`.
 
-    The first two keys identify the parameter or card. If its table `within` the compared data has a `name`,
-    the line shows it beside the key. Lines beyond `most` are only counted.
+    The first two keys identify the parameter or card. If its table in the data `within` has a `name`, the
+    line shows it beside the key. Lines beyond `most` are only counted.
     """
     things = [(key, list(group)) for key, group in groupby(found, key=lambda change: change.path[:2])]
     told = [_line(key, group, _name(within, key)) for key, group in things[:most]]
@@ -105,7 +105,7 @@ def lines(found: Sequence[ChangedValue], most: int = 40, within: Any = None) -> 
 
 
 def _name(whole: Any, path: tuple[str, ...]) -> str:
-    """The name of a parameter or card. '' if its key says the same."""
+    """The name of a parameter or card. '' if its key already says the same."""
     for key in (*path, "name"):
         whole = whole.get(key) if isinstance(whole, Mapping) else None
     plain = errors.plain(whole)[:VALUE] if isinstance(whole, str) else ""
@@ -130,7 +130,7 @@ def _line(thing: tuple[str, ...], found: Iterable[ChangedValue], called: str) ->
 
 
 def shown(value: Any) -> str:
-    """A value in a few letters that can be printed anywhere."""
+    """A value as a short text that can be printed anywhere."""
     text = errors.plain(
         value if isinstance(value, str) else json.dumps(value, default=repr, ensure_ascii=False)
     )

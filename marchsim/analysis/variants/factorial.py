@@ -1,7 +1,7 @@
-"""Effects of several changes at once, and of their pairs, from variants that combine them.
+"""The effects of several changes at once, and of pairs of changes, from variants that combine them.
 
 Each change has two values. A linear model with all changes and all pairs is fitted to the variants deal by
-deal, so an effect has a value on each deal, the independent unit (Box, Hunter and Hunter 2005, ch. 5 and 6).
+deal. So an effect has a value on each deal, the independent unit (Box, Hunter and Hunter 2005, ch. 5 and 6).
 In a fraction of resolution V no effect is confounded with another, unless three or more changes interact.
 """
 
@@ -27,7 +27,7 @@ CANCEL, LESS, MORE, DEPEND, LEVEL_OUT = "cancel", "less", "more", "depend", "lev
 
 @dataclass(frozen=True)
 class Factor:
-    """A change of one parameter from a first to a second value, both in words."""
+    """A change of one parameter from a first to a second value, both as text."""
 
     path: Path
     first: str
@@ -36,11 +36,12 @@ class Factor:
 
 @dataclass(frozen=True)
 class FactorialEffect:
-    """The effect of a change, or the interaction of two, with intervals simultaneous over the page.
+    """The effect of a change, or the interaction of two, with intervals that hold at once on the page.
 
-    `alone` has the effect of each change without the other, `both` that of the two together, and `word` their
-    relation. CANCEL: each reverses the other's effect. LESS or MORE: than the sum. DEPEND: the effects alone
-    differ in sign. LEVEL_OUT: opposite effects have a sum within the margin. '': no interaction is shown.
+    `alone` has the effect of each change without the other, `both` the effect of the two together, and `word`
+    their relation. CANCEL means that each change reverses the effect of the other. LESS or MORE compares the
+    joint effect with the sum. DEPEND means that the effects alone are not both shown with the same sign.
+    LEVEL_OUT means that opposite effects have a sum within the margin. '' means that no interaction is shown.
     """
 
     metric: str
@@ -54,7 +55,10 @@ class FactorialEffect:
 
 @dataclass(frozen=True)
 class Factorial:
-    """The combined changes, the number of variants, and the effects on all metrics."""
+    """The combined changes, the number of variants, and the effects on all metrics.
+
+    `deals` is the largest number of deals behind an effect.
+    """
 
     factors: tuple[Factor, ...]
     variants: int
@@ -63,16 +67,16 @@ class Factorial:
 
     @property
     def saved(self) -> float:
-        """How many times as many games one change at a time would need for the same precision.
+        """How many times as many games are needed for the same precision if changes are tried one by one.
 
-        With k changes it would need k + 1 variants, and an effect is the difference between two of them. Here
-        it is the difference between two halves of all variants.
+        Then k changes need k + 1 variants, and an effect is the difference between two of them. Here it is
+        the difference between two halves of all variants.
         """
         return (len(self.factors) + 1) / 2
 
 
 def factorial(study: Study) -> Factorial | None:
-    """The effects of two or more changes, if all pairs can be estimated. None for any other design."""
+    """The effects of two or more changes. None if the design cannot estimate all pairs of them."""
     found = swept_values(study.rulesets)
     if found is None:
         return None
@@ -111,7 +115,10 @@ def factorial(study: Study) -> Factorial | None:
 
 
 def model_of(signs: Floats) -> Floats:
-    """The model matrix (variants, effects): mean, changes and pairs. Signs are -0.5 or 0.5."""
+    """The model matrix (variants, effects) with columns for the mean, changes and pairs.
+
+    `signs` (variants, changes) are -0.5 or 0.5.
+    """
     pairs = combinations(range(signs.shape[1]), 2)
     columns = [np.ones(len(signs)), *signs.T, *(signs[:, a] * signs[:, b] for a, b in pairs)]
     return np.column_stack(columns)
@@ -121,7 +128,7 @@ def effects_of(
     metric: str, players: int, factors: tuple[Factor, ...], values: Floats, model: Floats, level: float,
     margin: float,
 ) -> list[FactorialEffect]:  # fmt: skip
-    """The effects on values (deals, variants) of a metric: first all changes, then all pairs."""
+    """The effects on the values (deals, variants) of a metric: those of changes, then those of pairs."""
     own = values @ np.linalg.pinv(model)[1:].T  # (deals, effects)
     many, unit = len(factors), np.eye(own.shape[1])
     pairs = list(combinations(range(many), 2))
@@ -156,7 +163,7 @@ def _estimates(values: Floats, contrasts: Floats, level: float) -> list[Estimate
 
 
 def side(one: Estimate) -> int:
-    """1 or -1 if an interval lies above or below 0, else 0."""
+    """1 if the interval lies above 0, -1 if it lies below 0, else 0."""
     if one.low is None or one.high is None:
         return 0
     return (one.low > 0) - (one.high < 0)
@@ -165,7 +172,10 @@ def side(one: Estimate) -> int:
 def relation(
     pair: Estimate, alone: list[Estimate], then: list[Estimate], both: Estimate, margin: float
 ) -> str:
-    """The relation of two changes. `then` has the effect of each once the other has been made."""
+    """The relation of two changes (a constant above, or ''). `pair` is their interaction.
+
+    `then` has the effect of each change once the other has been made.
+    """
     first, second = map(side, alone)
     inside = both.low is not None and both.high is not None and -margin < both.low and both.high < margin
     if first * second < 0 and inside:

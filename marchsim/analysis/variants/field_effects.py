@@ -1,8 +1,8 @@
 """The effect of a change on each strategy, and its prediction for a strategy that did not play.
 
 The effect on a strategy is a mean difference over deals: in its share of wins, its wins in the first seat,
-its score, or the games in which it plays. Effects are a random sample from those on all possible strategies
-(random effects), with a covariance by deal, since strategies share deals.
+its score, or the games in which it plays. The effects are treated as a random sample of the effects on all
+possible strategies (random effects). Their covariance is by deal, since strategies share deals.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ class StrategyEffect:
 
 @dataclass(frozen=True)
 class FieldEffect:
-    """The effects of a variant on a metric, by strategy and for the field, or why there are none (`note`).
+    """The effects of a variant on a metric, for each strategy and for the field.
 
-    `baselines` are excluded baselines. The metric OWN is each strategy's own share of wins.
+    `note` is the reason if there is no result for the field. The metric OWN is the strategy's own share of
+    wins.
     """
 
     variant: str
@@ -55,7 +56,7 @@ class FieldEffect:
 
 
 def field_effects(rulesets: Rulesets, metrics: Sequence[str], counts: Sequence[int]) -> list[FieldEffect]:
-    """The effects of each rule set against the control, by players, rule set and metric."""
+    """The effects of each rule set against the control, by number of players, rule set and metric."""
     own = tuple(name for name in metrics if not name.startswith(OF) and not component(name))
     seen = rulesets.seen(own)
     barred = frozenset().union(*(baselines(one.run.manifest) for one in rulesets.all))
@@ -100,7 +101,7 @@ def _effect(
 
 
 def _table(frame: pl.DataFrame, value: pl.Expr, members: Sequence[str]) -> tuple[Floats, Floats]:
-    """Sums and counts of a value over the blocks of each deal by strategy, both (deals, k)."""
+    """Sums and counts of a value over the blocks of each deal, by strategy: two arrays (deals, k)."""
     summed = frame.group_by("unit", "strategy").agg(sum=value.sum().round(FINE), count=pl.len())
     units = summed["unit"].unique().sort()
     place = {name: at for at, name in enumerate(members)}
@@ -114,7 +115,7 @@ def _table(frame: pl.DataFrame, value: pl.Expr, members: Sequence[str]) -> tuple
 def _of(
     variant: str, players: int, metric: str, names: Sequence[str], parts: Sequence[tuple[Floats, Floats]]
 ) -> FieldEffect:
-    """The effects from a table of differences, or from two tables on separate deals (after and before)."""
+    """The effects from one table of differences, or from two tables on separate deals (after and before)."""
     means, covariance = cluster_means(*parts[0])
     for sums, counts in parts[1:]:
         others, spread = cluster_means(sums, counts)
@@ -138,7 +139,7 @@ def _of(
 
 
 def _why_none(parts: Sequence[tuple[Floats, Floats]], clusters: int, k: int) -> str:
-    """The reason why there is no prediction for other strategies, or ''."""
+    """The reason why there is no prediction for other strategies, or '' if there is one."""
     if len(parts) == 1 and not parts[0][0].any():
         return NOTHING
     if k < FEWEST:

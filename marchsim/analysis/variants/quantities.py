@@ -1,8 +1,9 @@
-"""The quantities of targets, by deal and variant.
+"""The quantities that targets can set, with a value for each deal and variant.
 
-A quantity is a metric of games (`turns`), a seat or a strategy (`seat.2`, `strategy.warlord`: wins index, 100
-in a fair game), a dealt label (`species.lasius`), or an item (`cards.army-head`: extra wins of seats with it,
-in the same unit). The last two need deals of their own (studies.optimize.measuring).
+A quantity is a metric of games (`turns`), a seat or strategy (`seat.2`, `strategy.warlord`), a dealt label
+(`species.lasius`), or an item (`cards.army-head`). Seats, strategies and labels are measured by the wins
+index, which is 100 in a fair game. Items are measured by the extra wins of seats with the item, in the same
+unit. Labels and items need deals of their own (`studies.optimize.measuring`).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ EQUAL = 100.0  # wins of a fair game
 
 @dataclass(frozen=True, order=True)
 class Quantity:
-    """A quantity at one number of players.
+    """A quantity with one number of players.
 
     `of` is the metric, seat (from 1), strategy, label or item. `table` is the column of the label, or the
     overlay table of the item.
@@ -40,26 +41,26 @@ class Quantity:
 
     @property
     def name(self) -> str:
-        """The name in a file of targets."""
+        """The quantity's name in a file of targets."""
         return self.of if self.kind == METRIC else f"{self.table or self.kind}.{self.of}"
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Values (deals, variants) of a quantity. NaN if a deal has no value."""
+    """The values of a quantity, shape (deals, variants). NaN if a deal has no value."""
 
     quantity: Quantity
     values: Floats
 
     @property
     def deals(self) -> Floats:
-        """The number of deals with a value, by variant."""
+        """The number of deals with a value, for each variant."""
         found: Floats = np.isfinite(self.values).sum(axis=0).astype(np.float64)
         return found
 
     @property
     def means(self) -> Floats:
-        """The mean over deals by variant. NaN if there are fewer than FEW deals."""
+        """The mean over deals, for each variant. NaN if there are fewer than FEW deals."""
         deals = self.deals
         sums = np.nansum(self.values, axis=0)
         found: Floats = np.where(deals >= FEW, sums / np.maximum(deals, 1), np.nan)
@@ -67,14 +68,14 @@ class Measured:
 
     @property
     def variances(self) -> Floats:
-        """The variance of a single deal, by variant."""
+        """The variance between deals, for each variant."""
         off = self.values - self.means
         found: Floats = np.nansum(off**2, axis=0) / np.maximum(self.deals - 1, 1)
         return found
 
     @property
     def correlation(self) -> float:
-        """Mean correlation of the values of one deal between variants, from 0 to 1."""
+        """The mean correlation between variants of their values on the same deal, from 0 to 1."""
         whole = self.values[np.isfinite(self.values).all(axis=1)]
         many = whole.shape[1] if len(whole) else 0
         if len(whole) < FEW or many < 2:
@@ -114,7 +115,7 @@ def _metrics(run: Run, quantities: Sequence[Quantity]) -> pl.DataFrame:
 
 
 def _wins(run: Run) -> pl.DataFrame:
-    """The wins index of seats and strategies on each deal."""
+    """The wins index of each seat and each strategy, on each deal."""
     games = classify(run, baselines(run.manifest)).filter(pl.col("state") == "kept")
     seats = scan(run, "seats", ("game", "seat", STRATEGY, "credit")).select(
         "game",
@@ -138,5 +139,5 @@ _SCHEMA = {
 
 
 def _long(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows with the columns of one long table."""
+    """The rows with the columns of `_SCHEMA`."""
     return rows.select(pl.col(name).cast(kind) for name, kind in _SCHEMA.items())

@@ -1,7 +1,7 @@
 """Ranks of strategies under each rule set, their confidence sets, and pairs that change places (flips).
 
-All are about the share of wins in all games. The sets cover the true ranks of all strategies at once with 95
-% confidence (`marchsim.stats.best`), since ranks alone look more certain than they are (Goldstein and
+Ranks are by share of wins in all games. The sets cover the true ranks of all strategies at once with 95 %
+confidence (`marchsim.stats.best`), since ranks alone look more certain than they are (Goldstein and
 Spiegelhalter 1996, JRSS A 159). A flip is claimed only if the difference is significant in both directions.
 All of it is exploratory, with a separate error for each number of players.
 """
@@ -30,7 +30,10 @@ FLIP, MAY_FLIP = "flips", "may flip"
 
 @dataclass(frozen=True)
 class Rank:
-    """A strategy's rank by share of wins under one rule set (1 is best), and its confidence set."""
+    """The rank of a strategy by share of wins under one rule set (1 is best), and its confidence set.
+
+    The set reaches from `best` to `worst`.
+    """
 
     ruleset: str
     strategy: str
@@ -44,8 +47,8 @@ class Rank:
 class Flip:
     """Two strategies whose order differs between rule sets.
 
-    `first` leads under the rule sets `ahead` and trails under `behind`. A claimed flip lists only rule sets
-    with a significant difference.
+    `first` leads under the rule sets `ahead` and trails under the rule sets `behind`. A claimed flip lists
+    only rule sets with a significant difference.
     """
 
     first: str
@@ -57,7 +60,7 @@ class Flip:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The ranks at one number of players, flips (claimed ones first), and the number of tests."""
+    """The ranks with one number of players, the flips (claimed ones first), and the number of tests."""
 
     players: int
     ranks: list[Rank]
@@ -67,7 +70,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class _Field:
-    """The strategies of one rule set with a share, best first, and pairs with a significant difference."""
+    """The strategies of one rule set with a share, best first, and the pairs that differ significantly."""
 
     ruleset: str
     shares: list[winrates.Share]
@@ -90,7 +93,7 @@ def panels_of(rulesets: Rulesets, sound: bool = False) -> list[tuple[ComparedRul
 
 
 def rankings(found: Sequence[tuple[ComparedRuleset, Panel]]) -> list[Ranking]:
-    """The ranks by number of players, if at least two strategies compete."""
+    """The ranks for each number of players with which at least two strategies compete."""
     rankings = []
     for players in sorted({panel.players for _, panel in found}):
         here = [(one, panel) for one, panel in found if panel.players == players > 1 and not panel.opponent]
@@ -108,7 +111,7 @@ def rankings(found: Sequence[tuple[ComparedRuleset, Panel]]) -> list[Ranking]:
 
 
 def _field(one: ComparedRuleset, panel: Panel, rulesets: int) -> _Field:
-    """The field of a panel, with significance at 5 % for all rule sets together (Bonferroni)."""
+    """The strategies of a panel, with significance at 5 % for all rule sets together (Bonferroni)."""
     played = [row for row in winrates.shares(panel) if row.share.value is not None and not row.by_design]
     shares = sorted(played, key=lambda row: (-(row.share.value or 0.0), row.strategy))
     above = np.zeros((len(shares), len(shares)), dtype=bool)

@@ -1,7 +1,7 @@
 """Pairs of rule sets to compare: the variants of one run with its base, or those of two runs.
 
 Within a run, blocks are paired by deal and line-up. Between two runs they are paired by the key of the deal
-and the seating, so that different designs or numbers of blocks are paired on their common part.
+and by the seating. So runs of different designs or sizes are paired on the part that they share.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_CHANGES = 12  # lines that say what a ruleset changes
 
 @dataclass(frozen=True)
 class ComparedRuleset:
-    """One side of a comparison: display name, run, and the manifest's entry for its variant."""
+    """One side of a comparison: display name, run, and the manifest's entry for the variant."""
 
     name: str
     run: Run
@@ -33,21 +33,21 @@ class ComparedRuleset:
 
     @property
     def variant(self) -> str:
-        """Its name in its run."""
+        """The variant's name in its run."""
         return str(entry(self.described, "name"))
 
     @property
     def together(self) -> bool:
-        """Whether its players win or lose together."""
+        """Whether the players win or lose together."""
         return bool(entry(self.described, "opponent"))
 
     @property
     def resolved(self) -> Any:
-        """Its rules and components as plain data. None if the manifest lacks them."""
+        """The rules and components as plain data. None if the manifest lacks them."""
         return resolved(entry(self.run.manifest, "variants"), self.described)
 
     def changes(self, control: ComparedRuleset) -> list[str]:
-        """Differences from the control in words: rules, components, and strategy parameters."""
+        """The differences from the control in words: rules, components, and strategy parameters."""
         own, other = self.resolved, control.resolved
         found = lines(changes(other, own), MOST_CHANGES, within=own)
         mine, theirs = (_parameters(one) for one in (self, control))
@@ -61,7 +61,7 @@ def _parameters(ruleset: ComparedRuleset) -> dict[str, Any]:
 
 
 def strategies(run: Run) -> dict[str, Mapping[str, Any]]:
-    """The manifest's entry for each strategy of a run, by name in order."""
+    """The manifest's entry for each strategy of a run, by name, in the order of the manifest."""
     listed = entry(run.manifest, "strategies")
     return {str(entry(one, "name")): one for one in (listed if isinstance(listed, list) else [])}
 
@@ -81,7 +81,7 @@ class Rulesets:
 
     @property
     def runs(self) -> tuple[Run, ...]:
-        """The run of the control, and that of the others if it differs."""
+        """The run of the control, then that of the others if it is a second run."""
         return (self.control.run, self.others[0].run) if self.two else (self.control.run,)
 
     @property
@@ -90,16 +90,16 @@ class Rulesets:
         return list(dict.fromkeys(name for run in self.runs for name in strategies(run)))
 
     def by_run(self, made: Callable[[Run], Made]) -> list[tuple[ComparedRuleset, Made]]:
-        """Each rule set with the result of `made` for its run, computed once for each run."""
+        """Each rule set with the result of `made` for its run. `made` is called once for each run."""
         found = [made(run) for run in self.runs]
         return [(one, found[0 if one is self.control else -1]) for one in self.all]
 
     def blocks(self, metrics: tuple[str, ...]) -> dict[str, pl.DataFrame]:
-        """The blocks of each rule set (`by_block`), with `unit` (deal) and `part` as pairing keys."""
+        """The blocks of each rule set (`by_block`), with the columns `unit` and `part` for pairing."""
         return self._paired(metrics, by_block)
 
     def seen(self, metrics: tuple[str, ...]) -> dict[str, pl.DataFrame]:
-        """The values by strategy of each rule set (`by_strategy`), with `unit` and `part`."""
+        """The values by strategy of each rule set (`by_strategy`), with the columns `unit` and `part`."""
         return self._paired(metrics, by_strategy)
 
     def _paired(
@@ -115,7 +115,10 @@ class Rulesets:
 
 
 def of_run(run: Run, label: str, control: str = "") -> Rulesets:
-    """The variants of a run, compared with its base or with the variant `control`."""
+    """The variants of a run, compared with its base or with the variant `control`.
+
+    Raises ConfigError if there are fewer than two variants, or if `control` is none of them.
+    """
     found = [ComparedRuleset(str(entry(one, "name")), run, one) for one in variants(run.manifest)]
     if len(found) < 2:
         raise ConfigError(
@@ -127,7 +130,7 @@ def of_run(run: Run, label: str, control: str = "") -> Rulesets:
 
 
 def labels_of(first: Path, second: Path) -> tuple[str, str]:
-    """Display names of two run folders: their own names, or the given paths if these are equal.
+    """Display names of two run folders: the folders' names or, if these are equal, the given paths.
 
     Raises ConfigError if both are the same folder.
     """
@@ -138,7 +141,11 @@ def labels_of(first: Path, second: Path) -> tuple[str, str]:
 
 
 def of_two(first: Run, second: Run, labels: tuple[str, str], control: str = "") -> Rulesets:
-    """The variants of the second run, compared with the base (or `control`) of the first."""
+    """The variants of the second run, compared with the base (or the variant `control`) of the first.
+
+    Raises ConfigError if the runs play different games, if one of them has no variant, or if `control` is
+    unknown.
+    """
     games = [entry(run.manifest, "game", "name") for run in (first, second)]
     if games[0] != games[1]:
         raise ConfigError(
@@ -160,7 +167,7 @@ def of_two(first: Run, second: Run, labels: tuple[str, str], control: str = "") 
 
 
 def _control(found: Sequence[ComparedRuleset], wanted: str, label: str) -> ComparedRuleset:
-    """The control: the named variant, or the base, or the first."""
+    """The control: the variant named `wanted`, else the base, else the first variant."""
     names = [one.name for one in found]
     if wanted and wanted not in names:
         raise ConfigError(
@@ -174,7 +181,10 @@ def _control(found: Sequence[ComparedRuleset], wanted: str, label: str) -> Compa
 
 
 def unlike(rulesets: Rulesets) -> list[str]:
-    """Differences between two runs other than rules, in words: strategies and the engine."""
+    """Differences between two runs in words, other than rules: their strategies and the engine.
+
+    Empty if all rule sets are from one run.
+    """
     first, second = rulesets.control.run, rulesets.others[0].run
     if not rulesets.two:
         return []

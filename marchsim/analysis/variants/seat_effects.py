@@ -1,8 +1,8 @@
 """The effect of one more unit of a resource on the seat that begins with it, and the units that level it.
 
-The variants of a sweep are the current game (first), and then more or fewer units of each lever, a resource
-of one seat. All play the same deals, each line-up in all rotations. So everything is paired by deal, the
-independent unit.
+The first variant of the sweep is the current game. In each of the others, one seat begins with more or fewer
+units of one resource. Such a resource of one seat is a lever. All variants play the same deals, with each
+line-up in all rotations. So everything is paired by deal, the independent unit.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PARTS = (0.2, 1.25)  # the least and the most of them
 
 @dataclass(frozen=True)
 class Lever:
-    """A resource of one seat, of which the seat may begin with more or less."""
+    """A resource of one seat, with which the seat can begin with more or fewer units."""
 
     resource: str
     seat: int
@@ -40,10 +40,10 @@ class Lever:
 class SeatEffect:
     """The effect of a unit of a lever on its own seat's share of wins, and the units that level the seat.
 
-    `units` is the ratio of two means by deal, the seat's deficit in share over the effect, with diminishing
-    effects of further units. `interval` is Fieller's, widened over the plausible effects of a further unit.
-    It is None if the effect is not significant. `together` are the units that level all seats at the least
-    cost, if only this resource changes.
+    `units` is the ratio of two means by deal: the seat's deficit in share over the effect of a unit. Further
+    units may have smaller effects. `interval` is Fieller's interval of `units`, widened over the plausible
+    effects of a further unit. `together` are the units that level all seats at the least cost, if only this
+    resource changes. All three are None if the effect is not significant.
     """
 
     lever: Lever
@@ -57,7 +57,10 @@ class SeatEffect:
 
 @dataclass(frozen=True)
 class SecondUnit:
-    """The effect of a second unit as a multiple of the first's (`times`), and the `p` value of equality."""
+    """The effect of a second unit as a multiple of the first's (`times`).
+
+    `p` is the p value for the hypothesis that both are equal.
+    """
 
     resource: str
     times: float
@@ -69,8 +72,9 @@ class SecondUnit:
 class SeatEffects:
     """The effects of all levers in order, and the surface of all seats' shares over all levers.
 
-    `bend` is the p value of a test that more and fewer units cancel, the smallest over seats (Bonferroni), or
-    None if nothing varies. `second` has each resource with two units played.
+    `bend` is the p value of a test that the effects of more and of fewer units cancel: the smallest over
+    seats (Bonferroni), or None if nothing varies. `second` has a row for each resource of which two units
+    were played.
     """
 
     levers: tuple[Lever, ...]
@@ -82,12 +86,12 @@ class SeatEffects:
     left_out: int
 
     def of(self, resource: str) -> list[int]:
-        """The indices of a resource's levers, by seat."""
+        """The indices of the levers of a resource, by seat."""
         return [at for at, lever in enumerate(self.levers) if lever.resource == resource]
 
 
 def seat_effects(found: SeatShares, levers: Sequence[Lever], ways: Sequence[Units]) -> SeatEffects:
-    """The effects of these levers in a sweep. `ways` has the units of each variant, the current game first.
+    """The effects of these levers in a sweep. `ways` has the units of each variant, current game first.
 
     The shares of the current game are means over all variants, since more and fewer units cancel if effects
     are linear. This is the first-order response surface of a star design (Box and Wilson 1951).
@@ -111,7 +115,8 @@ def seat_effects(found: SeatShares, levers: Sequence[Lever], ways: Sequence[Unit
 class _Sweep:
     """The shares (deals, ways, seats) of a sweep, and the variants that change each lever.
 
-    If a seat has nothing to lose, a variant plays the same games as the one nearer to 0, and is left out.
+    If a seat has nothing left to lose, a variant with fewer units plays the same games as the one nearer to
+    0. It is left out, and so are those with still fewer units.
     """
 
     def __init__(self, shares: Floats, levers: Sequence[Lever], ways: Sequence[Units]) -> None:
@@ -121,7 +126,7 @@ class _Sweep:
         self.start: Floats = shares.mean(axis=1) if balanced else shares[:, 0]
 
     def _of(self, at: int, ways: Sequence[Units]) -> dict[int, int]:
-        """The variants of a lever, by their number of units."""
+        """The variants that change a lever, by their number of units."""
         every = {way[at]: variant for variant, way in enumerate(ways) if way[at]}
         own: dict[int, int] = {}
         for side in (1, -1):
@@ -136,11 +141,14 @@ class _Sweep:
         return all(-units in self._ways[at] for units in self._ways[at])
 
     def mirrored(self) -> list[int]:
-        """The variants whose units were played in both directions."""
+        """The variants whose number of units was played in both directions."""
         return [way for own in self._ways for units, way in own.items() if -units in own]
 
     def slope(self, at: int, further: float) -> Floats:
-        """The effect (deals, seats) of a first unit. Each unit has `further` times that of the one before."""
+        """The effect of a first unit, shape (deals, seats).
+
+        Each further unit has `further` times the effect of the one before.
+        """
         units = np.array(list(self._ways[at]))
         worths = worth(units, further)
         played = self.shares[:, list(self._ways[at].values())]
@@ -150,7 +158,7 @@ class _Sweep:
         return found
 
     def every(self, further: Floats) -> Floats:
-        """The current shares and the slopes of all levers, (deals, 1 + levers, seats)."""
+        """The shares of the current game and the slopes of all levers, shape (deals, 1 + levers, seats)."""
         slopes = [self.slope(at, float(part)) for at, part in enumerate(further)]
         return np.stack([self.start, *slopes], axis=1)
 
@@ -158,7 +166,8 @@ class _Sweep:
         """The effect of a resource's second unit relative to the first, over all seats that play both.
 
         Each seat is weighted by its linear contrast over all its variants. The errors of that contrast are
-        independent of those of the difference between the units (orthogonal contrasts).
+        independent of the errors of the difference between the units (orthogonal contrasts). None if nothing
+        varies.
         """
         one, two = np.zeros((2, len(self.shares)))
         for at, lever in enumerate(self.levers):
@@ -181,7 +190,10 @@ class _Sweep:
 
 @dataclass(frozen=True)
 class Foretold:
-    """The ratio of observed to predicted changes of the seats' shares, and the `p` value of 1 or more."""
+    """The observed changes of the seats' shares as a multiple of the predicted ones (`times`).
+
+    `p` is the p value for the hypothesis that the true multiple is 1 or more.
+    """
 
     times: float
     p: float
@@ -193,11 +205,11 @@ def foretold(
     """Test whether new combinations have the full effect that the sweep predicts, on separate deals.
 
     `tried` has a variant for each of `units`. The statistic is one contrast over all seats and variants:
-    observed less predicted shares, weighted by the predicted changes. It is below 0 if changes do less
-    together than alone, which a sweep cannot see. The weights have errors, whose expected bias is subtracted
-    (Fuller 1987, Measurement Error Models, ch. 1). Variants are chosen near the target, with too many units
-    if an effect was underestimated. So without interactions the contrast errs upward, and the test is
-    one-sided. None if nothing changes.
+    observed minus predicted shares, weighted by the predicted changes. It is below 0 if changes do less
+    together than alone, which a sweep cannot detect. The weights have errors, and the bias to expect from
+    them is subtracted (Fuller 1987, Measurement Error Models, ch. 1). Variants are chosen near the target, so
+    they have too many units if an effect was underestimated. So without interactions the contrast errs
+    upward, and the test is one-sided. None if nothing changes.
     """
     surface = found.surface
     weights = surface.weights(np.array(units))
@@ -215,9 +227,10 @@ def foretold(
 
 
 def _open_parts(second: SecondUnit | None) -> tuple[float, ...]:
-    """The estimated relative effect of a further unit, and the other plausible ones.
+    """The estimated effect of a further unit relative to the one before, then other plausible values.
 
-    It is 1 (linear) if unknown. If the resource hardly moves the seats, everything is plausible.
+    The estimate is 1 (linear) if it is unknown. If the resource hardly moves the seats, everything is
+    plausible.
     """
     if second is None:
         return (1.0,)
@@ -230,7 +243,7 @@ def _open_parts(second: SecondUnit | None) -> tuple[float, ...]:
 
 
 def _spread(every: Floats) -> Floats:
-    """The covariances (m, m) of means of (deals, m, seats), summed over the seats."""
+    """The covariances (m, m) of the means of `every` (deals, m, seats), summed over the seats."""
     about = every - every.mean(axis=0)
     deals = len(every)
     found: Floats = np.einsum("ias,ibs->ab", about, about) / (deals * (deals - 1))
@@ -275,7 +288,7 @@ def _around(intervals: Sequence[Interval]) -> Interval:
 
 
 def _together(surface: Surface, levers: Sequence[Lever]) -> list[float]:
-    """For each lever, its units in the solution that changes its resource alone."""
+    """For each lever, the units in the solution that changes only the resource of this lever."""
     found = [0.0] * len(levers)
     for resource in dict.fromkeys(lever.resource for lever in levers):
         own = [at for at, lever in enumerate(levers) if lever.resource == resource]
@@ -285,9 +298,10 @@ def _together(surface: Surface, levers: Sequence[Lever]) -> list[float]:
 
 
 def _bend(sweep: _Sweep) -> float | None:
-    """The p value of equality of the current game and the mean of the swept variants (Bonferroni over seats).
+    """The p value for the hypothesis that the current game equals the mean of the swept variants.
 
-    Only variants with a played opposite count, since linear effects cancel in these.
+    It is the smallest over seats (Bonferroni), or None if nothing varies. Only variants with a played
+    opposite count, since linear effects cancel in these.
     """
     ways = sweep.mirrored()
     if not ways:
@@ -306,7 +320,7 @@ def _bend(sweep: _Sweep) -> float | None:
 class SeatShares:
     """The shares of wins (deals, variants, seats), each over all rotations of a line-up.
 
-    Only deals that are complete under every variant are included. Those in `left_out` have a void game.
+    Only deals that are complete under every variant are included. `left_out` counts all others.
     """
 
     shares: Floats
@@ -314,12 +328,12 @@ class SeatShares:
 
     @property
     def deals(self) -> int:
-        """The number of deals, the independent unit."""
+        """The number of deals. The deal is the independent unit."""
         return len(self.shares)
 
 
 def seat_shares(run: Run) -> SeatShares:
-    """The shares of a run with one number of players and one line-up per deal."""
+    """The shares of wins in a run with one number of players and one line-up for each deal."""
     names = [str(one.get("name")) for one in variants(run.manifest)]
     games = classify(run)
     kept = games.filter(pl.col("state") == "kept").select("game", "deal", "variant")

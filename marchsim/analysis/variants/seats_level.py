@@ -1,4 +1,4 @@
-"""Seat balance: every seat's share against a margin, and the improvement over an earlier game."""
+"""Seat balance: the share of every seat against a margin, and the improvement over an earlier game."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ NARROW = 0.9  # the level of intervals that agree with two one-sided tests of 5 
 class SeatsLevel:
     """The seats of one starting position in turn order: shares, simultaneous intervals, and the verdict.
 
-    `furthest` is the largest deviation from equal, `chance` its median if all seats are equal. The verdict is
-    level if the 90 % interval of every seat lies inside the margin (two one-sided tests each), uneven if a
-    simultaneous interval lies outside it, else inconclusive.
+    `furthest` is the largest deviation from an equal share, and `chance` its median if all seats are equal.
+    The verdict is level if the 90 % interval of every seat lies inside the margin (two one-sided tests each).
+    It is uneven if a simultaneous interval lies outside the margin, and otherwise inconclusive.
     """
 
     shares: tuple[float, ...]
@@ -68,12 +68,12 @@ def _verdict(together: list[Interval], narrow: list[Interval], even: float, marg
 
 
 def deals_to_decide(shares: Floats, margin: float, part: float, counts: Sequence[int]) -> int:
-    """The smallest number of deals in `counts` that decides in 80 % of confirmations, else the largest.
+    """The smallest number in `counts` that decides in 80 % of confirmations, else the largest.
 
-    `shares` (deals, seats) are from a comparison on other deals. True shares are drawn around its means, and
-    a confirmation around these: assurance (O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4).
-    The estimates of the most balanced of several candidates are optimistic, so the draws are not shrunk
-    towards equality.
+    `counts` are numbers of deals. `shares` (deals, seats) are from a comparison on other deals. True shares
+    are drawn around the means of `shares`, and a confirmation around the true shares. This is assurance
+    (O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4). The estimates of the most balanced of
+    several candidates are optimistic, so the draws are not shrunk towards equality.
     """
     n, k = shares.shape
     spread = np.atleast_2d(np.cov(shares.T))
@@ -90,17 +90,17 @@ def deals_to_decide(shares: Floats, margin: float, part: float, counts: Sequence
 
 
 def unevenness(shares: Floats) -> float:
-    """The sum of squared deviations of the seats' shares from equal, less its sampling variance."""
+    """The sum of squared deviations of the seats' shares from equal, minus its sampling variance."""
     n, k = shares.shape
     about = shares - shares.mean(axis=0)
     return float(np.sum((shares.mean(axis=0) - 1 / k) ** 2) - np.sum(about**2) / (n * (n - 1)))
 
 
 def more_level(before: Floats, after: Floats) -> HypothesisTest | None:
-    """Test of equal seat balance before and after a change, on the same deals (deals, seats).
+    """Test whether seats are equally balanced before and after a change, on the same deals (deals, seats).
 
-    The statistic is the change of `unevenness` to first order (delta method), positive if seats are more
-    balanced after. None if nothing varies.
+    The statistic is the change of `unevenness` to first order (delta method). It is positive if seats are
+    more balanced after the change. None if nothing varies.
     """
     parts = [2 * (one - one.mean(axis=0)) @ (one.mean(axis=0) - 1 / one.shape[1]) for one in (before, after)]
     se = float(np.std(parts[0] - parts[1], ddof=1) / np.sqrt(len(before)))

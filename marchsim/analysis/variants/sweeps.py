@@ -1,7 +1,7 @@
 """Recognises a parameter sweep among variants: an axis of values, and a curve for each other combination.
 
-It reads the variants of the configuration, from a [sweep] or hand-written [[variants]]. The base gets its
-place from its resolved values.
+It reads the variants of the configuration, from a [sweep] or from [[variants]] written by hand. The place of
+the base on the axis follows from its resolved values.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _NOTHING = object()
 
 @dataclass(frozen=True)
 class Sweep:
-    """A parameter, its curves, and words for values that are not numbers (at places 0, 1, ...).
+    """A swept parameter, its curves, and words for values that are not numbers (at places 0, 1, ...).
 
-    A curve has the place on the axis of each of its rule sets, in order. Its key describes their other
-    parameters ('': none).
+    A curve has the place of each of its rule sets on the axis, in order. The key of a curve describes the
+    other parameters, or is '' if there are none.
     """
 
     parameter: str
@@ -34,7 +34,7 @@ class Sweep:
 
 
 def sweep(rulesets: Rulesets) -> Sweep | None:
-    """The sweep formed by the variants of a run. None if they form none."""
+    """The sweep that the variants of a run form. None if they form no sweep."""
     found = swept_values(rulesets)
     if found is None:
         return None
@@ -49,7 +49,7 @@ def sweep(rulesets: Rulesets) -> Sweep | None:
 
 
 def swept_values(rulesets: Rulesets) -> tuple[tuple[Path, ...], dict[str, tuple[Any, ...]]] | None:
-    """The most common set of declared parameters, and its values by rule set.
+    """The set of parameters that most variants declare, and its values by rule set.
 
     None if fewer than two variants share a set, or if the rule sets come from two runs.
     """
@@ -93,7 +93,7 @@ def _leaves(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
 def _with_control(
     rulesets: Rulesets, paths: tuple[Path, ...], table: dict[str, tuple[Any, ...]]
 ) -> dict[str, tuple[Any, ...]]:
-    """The table with the control added, if it has a value for each path and differs from every variant."""
+    """The table with a row for the control, if it has a value for each path that no variant repeats."""
     control = rulesets.control
     if control.name in table:
         return table
@@ -138,5 +138,5 @@ def _curves(
 
 
 def value_words(value: Any) -> str:
-    """A swept value as text for a reader: a string as it is, anything else as short JSON."""
+    """A swept value as text: a string as it is, anything else as short JSON."""
     return value if isinstance(value, str) else shown(value)

@@ -1,4 +1,4 @@
-"""The targets of a design study that each rule set meets, with their certainty."""
+"""The targets of a design study that each rule set meets, and how certain this is."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MET, PERHAPS_MET, PERHAPS_MISSED, MISSED = (
 
 @dataclass(frozen=True)
 class Target:
-    """A target compared with one rule set at one number of players.
+    """A target compared with one rule set with one number of players.
 
-    Certain means that the 90 % interval lies wholly inside (two one-sided tests at 5 %) or wholly outside,
-    for each target by itself. If there is no interval, nothing is certain.
+    A verdict is certain if the 90 % interval lies wholly inside (two one-sided tests at 5 %) or wholly
+    outside the target. Each target is judged by itself. If there is no interval, nothing is certain.
     """
 
     level: MetricLevel
@@ -30,7 +30,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Score:
-    """The numbers of targets that a rule set meets, meets for certain (`sure`), and has in all (`of`)."""
+    """How many targets a rule set meets (`met`) and meets for certain (`sure`), out of `of` targets."""
 
     ruleset: str
     met: int
@@ -39,7 +39,7 @@ class Score:
 
 
 def goals(study: Study) -> dict[str, tuple[float, float]]:
-    """The targets of the control's configuration: (value, tolerance) by metric."""
+    """The targets in the control's configuration: (value, tolerance) by metric."""
     declared = resolved(study.rulesets.control.run.manifest, "targets")
     return {
         metric: (float(value), float(room))
@@ -50,7 +50,7 @@ def goals(study: Study) -> dict[str, tuple[float, float]]:
 
 
 def targets(study: Study) -> list[Target]:
-    """Each target of the configuration under each rule set and number of players."""
+    """Each target of the configuration under each rule set and with each number of players."""
     return [
         target(level, value, room)
         for metric, (value, room) in goals(study).items()
@@ -60,7 +60,7 @@ def targets(study: Study) -> list[Target]:
 
 
 def unmeasured(study: Study) -> list[str]:
-    """The metrics, declared for the family or as targets, that no game has."""
+    """The metrics that are declared for the family or as targets, but that no game has."""
     known = {level.metric for level in study.levels}
     declared = resolved(study.rulesets.control.run.manifest, "report").get("metrics")
     names = [*(declared if isinstance(declared, list) else []), *goals(study)]
@@ -68,7 +68,7 @@ def unmeasured(study: Study) -> list[str]:
 
 
 def target(level: MetricLevel, value: float, room: float) -> Target:
-    """A target (value and tolerance) compared with a level."""
+    """A target (`value` and tolerance `room`) compared with the level of its metric."""
     return Target(level, value, room, _verdict(level, value, room))
 
 
@@ -88,7 +88,7 @@ def _verdict(level: MetricLevel, value: float, room: float) -> str:
 
 
 def scores(found: list[Target]) -> list[Score]:
-    """The score of each rule set on all targets, best first."""
+    """The score of each rule set over all targets, best first."""
     names = dict.fromkeys(one.level.ruleset for one in found)
     totals = []
     for name in names:

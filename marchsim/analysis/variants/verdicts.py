@@ -1,9 +1,9 @@
 """Verdicts on metrics under two rule sets, paired on the same deals or on separate deals (Welch).
 
-The unit is the deal. Each metric at each number of players has a verdict by its margin: identical,
-equivalent, changed, changed but trivial, or inconclusive. Holm's adjustment is over all metrics that are
-compared together. There is no test with fewer than 30 deals. If nearly all deals have the same difference, t
-is replaced by the interval of a bounded mean, with the range of the metric.
+The deal is the independent unit. Each metric with each number of players has a verdict by its margin:
+identical, equivalent, changed, changed but trivial, or inconclusive. Holm's adjustment covers all metrics
+that are compared together. There is no test with fewer than 30 deals. If nearly all deals have the same
+difference, the interval of a bounded mean, with the range of the metric, replaces t.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ WIDE, NARROW = 0.95, 0.9  # of a difference, and of equivalence (two one-sided t
 
 @dataclass(frozen=True)
 class Paired:
-    """The values of one metric at one number of players, before and after, one per deal.
+    """The values of one metric with one number of players, before and after a change, one for each deal.
 
-    Both have the same deals in the same order, unless `apart`: then they have separate deals. `variant` names
-    the rules after the change.
+    Both sides have the same deals in the same order or, if `apart`, separate deals. `variant` names the rules
+    after the change.
     """
 
     metric: str
@@ -50,27 +50,27 @@ class Paired:
 
     @cached_property
     def differences(self) -> Floats:
-        """The difference, after minus before, of each common deal."""
+        """The difference, after minus before, on each common deal."""
         return self.now - self.then
 
     @property
     def deals(self) -> int:
-        """The number of deals, of the smaller side if they are separate."""
+        """The number of deals. If deals are separate, that of the smaller side."""
         return min(len(self.then), len(self.now))
 
     @property
     def differ(self) -> int | None:
-        """The number of deals with a difference. None for separate deals."""
+        """The number of deals with a difference. None if deals are separate."""
         return None if self.apart else int(np.count_nonzero(self.differences))
 
     @cached_property
     def sparse(self) -> bool:
-        """Whether too few deals differ from the most common difference to trust t."""
+        """Whether too few deals differ from the most common difference for t to be trusted."""
         return not self.apart and bounded.sparse(self.differences)
 
     @property
     def reach(self) -> float:
-        """The largest possible difference of a deal, estimated from the values if unbounded."""
+        """The largest possible difference of a deal, estimated from the values if the metric is unbounded."""
         both = np.concatenate([self.then, self.now])
         whole = described(self.metric).reach(self.players)
         return max(whole or float(np.abs(both).max()), float(np.ptp(both)))
@@ -80,14 +80,15 @@ class Paired:
 class Compared:
     """The result for a metric: means, the difference with its intervals, adjusted p, and the verdict.
 
-    `wide` is the 95 % interval of this difference alone. `joint` holds at once for all that are adjusted
-    together (Bonferroni), as does `middle`, for the mean of before and after. `narrow` is the 90 % interval
-    of equivalence. For a margin relative to the control's mean it is that of the ratio, in units of that
-    mean. `deals` are those before and after, `differ` is the number that differ, and `may_differ` an exact 95
-    % bound for the share of future deals. `correlation` is over deals. `saved` is the reduction of variance
-    by pairing (negative: an increase). Both are None if nothing varies or is paired. `holm` is None if there
-    is no test or no adjustment, and `tests` is the number of tests adjusted together. `part` is the part of
-    the error at this look: p and `holm` are divided by it, and `narrow` is wider accordingly.
+    `wide` is the 95 % interval of this difference alone. The intervals `joint` hold at once for all metrics
+    that are adjusted together (Bonferroni), and so do the intervals `middle` of the mean of before and after.
+    `narrow` is the 90 % interval of equivalence. If the margin is relative to the control's mean, `narrow` is
+    that of the ratio, in units of the metric. `deals` are those before the change. `differ` is the number of
+    deals that differ, and `may_differ` an exact 95 % bound for the share of future deals that differ.
+    `correlation` is over deals. `saved` is the reduction of variance by pairing (negative: an increase). Both
+    are None if nothing varies or is paired. `holm` is None if there is no test or no adjustment, and `tests`
+    is the number of tests adjusted together. `part` is the part of the error at this look: p and `holm` are
+    divided by it, and `narrow` is wider accordingly.
     """
 
     metric: str
@@ -116,10 +117,11 @@ class Compared:
     part: float = 1.0
 
     def nearer(self, ideal: float) -> bool | None:
-        """Whether the value is shown to be closer to `ideal` now (False: further away), else None.
+        """Whether the value is shown to be closer to `ideal` now than before (False: further away).
 
-        A fall of the value, and a middle of before and after above the ideal, together show that it is
-        closer: two tests that must both pass (intersection-union: Berger 1982, Technometrics 24).
+        None if neither is shown. Closer is shown if the value fell and the middle of before and after is
+        above the ideal, or if it rose and the middle is below. Both tests must pass (intersection-union:
+        Berger 1982, Technometrics 24).
         """
         at = self.middle
         if self.verdict not in (CHANGED, TRIVIAL) or at is None or at.low <= ideal <= at.high:
@@ -128,7 +130,10 @@ class Compared:
 
     @property
     def detectable(self) -> float | None:
-        """The difference that such studies detect in 80 % of cases, at Holm's first step if adjusted."""
+        """The difference that such studies detect in 80 % of cases. None if nothing varies.
+
+        If p values are adjusted, it is the one that Holm's first step detects.
+        """
         return detectable(self.se, ALPHA * self.part, self.tests) if self.se else None
 
 
@@ -149,7 +154,7 @@ def compare(
 
 @dataclass(frozen=True)
 class _Unadjusted:
-    """One metric before adjustment: its difference and intervals, and its test or why there is none."""
+    """One metric before adjustment: its difference, intervals and test, or why there is no test."""
 
     pair: Paired
     margin: Margin
@@ -177,14 +182,17 @@ class _Unadjusted:
 
 
 def _interval(pair: Paired, found: MeanDifference, level: float) -> Interval | None:
-    """The interval of a difference: a t interval, or one for a bounded mean if t is unreliable."""
+    """The interval of a difference: a t interval, or one for a bounded mean if t cannot be trusted."""
     if pair.sparse:
         return bounded.mean_interval(pair.differences, -pair.reach, pair.reach, level)
     return t_interval(found.value, found.se, found.df, level) if found.se else None
 
 
 def _difference(pair: Paired) -> MeanDifference:
-    """The mean difference (Welch's if unpaired). Its error is 0 with one deal or equal differences on all."""
+    """The mean difference, by Welch's method for separate deals.
+
+    Its error is 0 if there is one deal, or if all deals have the same difference.
+    """
     value = float(pair.now.mean() - pair.then.mean())
     if pair.deals < 2:
         return MeanDifference(value, 0.0, 1.0)
@@ -199,10 +207,10 @@ def _difference(pair: Paired) -> MeanDifference:
 
 
 def _narrow(pair: Paired, found: MeanDifference, margin: Margin, level: float) -> Interval | None:
-    """The interval that is compared with the margin (90 % at the first look).
+    """The interval that is compared with the margin (90 % at the first look). None if nothing varies.
 
-    For a margin relative to the control's mean it is Fieller's interval of the ratio, since that mean is an
-    estimate.
+    If the margin is relative to the control's mean, it is Fieller's interval of the ratio, since that mean is
+    an estimate. It is None if that interval is not finite.
     """
     if not found.se:
         return None
@@ -219,7 +227,7 @@ def _narrow(pair: Paired, found: MeanDifference, margin: Margin, level: float) -
 
 
 def _test(pair: Paired, found: MeanDifference, draws: int) -> tuple[HypothesisTest | None, str]:
-    """The test of no difference, or None and the reason."""
+    """The test of no difference, and ''. If there is no test, None and the reason."""
     if pair.deals < FEW:
         return None, f"no test under {FEW} deals"
     if pair.differ == 0 or (pair.apart and not found.se and not found.value):
@@ -269,7 +277,7 @@ def _middle(pair: Paired, level: float) -> Interval | None:
 
 
 def _verdict(looked: _Unadjusted, p: float | None) -> tuple[str, str]:
-    """The verdict and a remark on it."""
+    """The verdict, and a remark on it."""
     pair = looked.pair
     if pair.deals < FEW:
         return INCONCLUSIVE, looked.why
@@ -286,7 +294,7 @@ def _verdict(looked: _Unadjusted, p: float | None) -> tuple[str, str]:
 
 
 def _identical_words(looked: _Unadjusted) -> str:
-    """A sentence on the conclusions that identical deals allow."""
+    """A sentence on what follows from deals without any difference."""
     pair, room = looked.pair, looked.margin.at(float(looked.pair.then.mean()))
     bound = bounded.share_bound(pair.deals)
     told = f"the same in all {pair.deals} deals; up to {bound:.2%} of deals may differ"
@@ -297,7 +305,10 @@ def _identical_words(looked: _Unadjusted) -> str:
 
 
 def _pairing(pair: Paired) -> tuple[float | None, float | None]:
-    """The correlation over deals, and the reduction of variance by pairing."""
+    """The correlation over deals, and the reduction of variance by pairing.
+
+    Both are None if deals are separate or if nothing varies.
+    """
     if pair.apart or pair.deals < 2:
         return None, None
     then, now = (float(side.std(ddof=1)) for side in (pair.then, pair.now))
