@@ -1,4 +1,4 @@
-"""A report as plain data, and its rendering as a web page, Markdown, JSON and figures.
+"""Reports as plain data, and their rendering as web pages, Markdown, JSON and figures.
 
 `marchsim report all` calls `whole.report_all(run, out)`.
 """

@@ -1,4 +1,4 @@
-"""A coach's report: wins lost by kind of decision, decisions that matter, and the costliest decisions."""
+"""The report of a coach: wins lost by kind of decision, and the costliest decisions."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ METHODS = (
 
 
 def report_coached(found: CoachResult, replayed: Sequence[str]) -> tuple[Path, list[str]]:
-    """Write the report of a coach into its folder. Returns the path of its page and the summary.
+    """Write the report of a coach into its folder and return the path of its page and the summary.
 
-    `replayed` are the options that make `marchsim play` use the configuration's game and rules.
+    `replayed` are the options that make `marchsim play` use the game and rules of the configuration.
     """
     panels = [
         (one, SectionBuilder(f"k{one.players}", words.plural(one.players, "player"))) for one in found.panels
@@ -74,7 +74,10 @@ def report_coached(found: CoachResult, replayed: Sequence[str]) -> tuple[Path, l
 
 
 def sentences(found: Coached) -> list[str]:
-    """The main sentences: the number of decisions, the costliest kind, and which kinds matter or are fake."""
+    """The main sentences: the number of decisions, the costliest kind, and the kinds that matter or are fake.
+
+    A kind of decision is fake if its options hardly differ.
+    """
     first = found.kinds[0]
     said = [
         f"{count(found.whole.drawn)} decisions of {words.plural(found.deals, 'deal')} were rolled out.",
@@ -174,9 +177,9 @@ def _costly(found: CoachResult, one: Coached, build: SectionBuilder, replayed: S
 
 
 def command(found: CoachResult, row: Costly, replayed: Sequence[str]) -> str:
-    """The command that plays the game of a decision and explains the decisions of its seat.
+    """The command that replays the game of a decision and explains the decisions of its seat.
 
-    '' if a strategy has parameters from the configuration, which `marchsim play` cannot set.
+    The command is '' if a strategy has parameters from the configuration, which `marchsim play` cannot set.
     """
     names = row.line_up.split(",")
     if any(name not in found.uses for name in names):

@@ -1,4 +1,4 @@
-"""The report of a study that exchanges dealt kinds, such as species, between seats."""
+"""The report of a study that exchanges kinds of seats, such as species, between seats."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def report_exchanged(
     games: int,
     void: int,
 ) -> tuple[Path, list[str]]:
-    """Write the report of a study into a folder. Returns the path of its page and the summary."""
+    """Write the report of a study into `folder` and return the path of its page and the summary."""
     parts = rows.partition_by("players", as_dict=True, maintain_order=True)
     found = [measured(part, column, int(str(key[0]))) for key, part in sorted(parts.items())]
     panels = [(one, SectionBuilder(f"k{one.players}", words.plural(one.players, "player"))) for one in found]

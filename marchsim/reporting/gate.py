@@ -40,7 +40,7 @@ def lines(gated: Gated) -> Iterator[str]:
 
 
 def differences(gated: Gated) -> Iterator[str]:
-    """Yield the differences from the baseline that show without playing a game."""
+    """Yield lines on the differences from the baseline that are known before any game is played."""
     if gated.changes:
         yield "what differs between the rules and components:"
         yield from (f"  {line}" for line in gated.changes)
@@ -68,7 +68,7 @@ def of_tier(tier: Tier) -> Iterator[str]:
 
 
 def of_case(case: Case) -> Iterator[str]:
-    """Yield the lines on a case: a single one if it passed."""
+    """Yield the lines on a case. A case that passed has a single line."""
     way = f" [{case.direction}]" if case.direction else ""
     yield f"  {'warning' if case.warns else case.status}: {case.name}: {case.summary}{way}"
     if case.status != PASSED or case.command:
@@ -76,7 +76,7 @@ def of_case(case: Case) -> Iterator[str]:
 
 
 def verdict(gated: Gated) -> Iterator[str]:
-    """Yield the lines of the overall verdict and its remedies."""
+    """Yield the lines on the overall verdict and its remedies."""
     counts = gated.counts()
     if any(counts.values()):
         better, worse, rest = counts["improvements"], counts["regressions"], counts["neither"]
@@ -107,7 +107,7 @@ def marked(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """A text as inline code in Markdown, safe for any backticks in it."""
+    """A text as inline code in Markdown, which may itself contain backticks."""
     fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
     return f"{fence} {errors.plain(text)} {fence}"
 
@@ -196,20 +196,20 @@ def _said(case: Case) -> list[str]:
 
 
 def _fails(gated: Gated, case: Case) -> bool:
-    """Whether a case is a failure in the XML. Tolerated cases are skipped tests."""
+    """Whether the XML reports a case as a failure. A case that is tolerated counts as a skipped test."""
     return case.status == FAILED or (case.status != PASSED and gated.inconclusive == "fail")
 
 
 def _xml(text: str) -> str:
-    """A text without the characters that XML 1.0 forbids. The XML writer escapes all others."""
+    """A text without the characters that XML 1.0 forbids. The XML writer escapes all other characters."""
     return errors.plain(text, keep="\t\n")
 
 
 # annotations -------------------------------------------------------------------------
 def github(gated: Gated) -> list[str]:
-    """GitHub Actions commands that annotate the pull request with the cases that did not pass.
+    """GitHub Actions commands that annotate a pull request with the cases that did not pass.
 
-    They point to the line of the file that first changed the game.
+    If known, the annotations point to the line of the file that first changed the game.
     """
     found = []
     for tier in gated.tiers:
@@ -223,7 +223,7 @@ def github(gated: Gated) -> list[str]:
 
 
 def annotation(level: str, title: str, said: str, file: str = "", line: int = 0) -> str:
-    """One GitHub Actions command. File names are relative to the repository."""
+    """One GitHub Actions command. `level` is error or warning, and `file` is relative to the repository."""
     root = Path(os.environ.get("GITHUB_WORKSPACE", "") or ".").resolve()
     whole = Path(file).resolve()
     named = whole.relative_to(root).as_posix() if file and whole.is_relative_to(root) else file
@@ -233,7 +233,7 @@ def annotation(level: str, title: str, said: str, file: str = "", line: int = 0)
 
 # a gate that could not judge -----------------------------------------------------------
 def refused(error: MarchsimError, config: str, file: str) -> dict[str, Any]:
-    """The reason why a gate could not decide, as plain data. `file` is the file at fault, or ''."""
+    """The error that kept a gate from deciding, as plain data. `file` is the faulty file, or ''."""
     return {
         "kind": "marchsim gate", "schema": 1, "config": config, "verdict": "error",
         "exit_code": error.exit_code, "error": str(error), "file": file,
@@ -241,13 +241,13 @@ def refused(error: MarchsimError, config: str, file: str) -> dict[str, Any]:
 
 
 def refused_markdown(told: Mapping[str, Any]) -> str:
-    """The reason why a gate could not decide, as a page of Markdown."""
+    """The error that kept a gate from deciding, as a page of Markdown."""
     said = fenced(str(told["error"]).splitlines())
     return "\n".join([f"## Gate {code(told['config'])}: no verdict (exit code {told['exit_code']})", *said])
 
 
 def refused_junit(told: Mapping[str, Any]) -> bytes:
-    """The reason why a gate could not decide, as JUnit XML: one test case with an error."""
+    """The error that kept a gate from deciding, as JUnit XML: one test case with an error."""
     counts = {"tests": "1", "failures": "0", "errors": "1", "skipped": "0"}
     root = ElementTree.Element("testsuites", {"name": _xml(f"marchsim gate {told['config']}"), **counts})
     suite = ElementTree.SubElement(root, "testsuite", {"name": "gate", "time": "0", **counts})

@@ -1,4 +1,4 @@
-"""The page of a search: the change that meets the targets, results before and after, and their certainty."""
+"""The page of a search for changes that meet targets: the best change, results before and after, evidence."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ METHODS = (
 
 
 def write(found: Optimized, commands: Sequence[Command], out: Path) -> Path:
-    """Write the page into a folder and return its path. Raises RecordError if it cannot be written."""
+    """Write the page of a search into a folder and return its path.
+
+    Raises RecordError if the folder cannot be written.
+    """
     try:
         files.put(out / INDEX, html(page(found, commands)).encode())
     except OSError as error:
@@ -72,7 +75,7 @@ def _several(found: Optimized) -> bool:
 
 
 def _answers(found: Optimized) -> list[TryAnswer]:
-    """The answers for the targets, unmet targets first."""
+    """An answer for each target, unmet targets first, up to `MOST_ANSWERS`."""
     order = {MISSED: 0, INCONCLUSIVE: 1, MET: 2}
     told = []
     for row in sorted(found.best.targets, key=lambda row: order[row.verdict])[:MOST_ANSWERS]:
@@ -114,7 +117,7 @@ def _dots(row: TargetResult) -> list[Dot]:
 
 
 def table(found: Optimized, targets: Sequence[TargetResult], title: str) -> Table:
-    """The targets of the best rule set as a table, with the beliefs of the search."""
+    """The targets of the best rule set as a table, with the values that the search expected."""
     own, belief = found.prepared, found.believed[found.at]
     ends = dict(zip(own.quantities, zip(belief.means, 2 * belief.errors, strict=True), strict=True))
 
@@ -133,7 +136,7 @@ def table(found: Optimized, targets: Sequence[TargetResult], title: str) -> Tabl
 
 
 def _why(found: Optimized) -> Part:
-    """The section on the effect of each change and on alternatives."""
+    """The section on the miss by number of changes, with the finalists and their neighbours."""
     own, sealed = found.prepared, {one.values: one for one in found.results}
     every = {one.values: one for one in (*found.front, *found.believed)}.values()
     losses = [math.sqrt(max(0.0, one.expected - PRICE * own.cost(one.values))) for one in every]
@@ -167,7 +170,7 @@ def _why(found: Optimized) -> Part:
 
 
 def _acting(found: Optimized, commands: Sequence[Command]) -> Part:
-    """The section of notes to read before acting on the change."""
+    """The section to read before you act on the change: notes, commands and exact methods."""
     folds = [Fold("Methods, in exact terms", points=METHODS, id="methods")]
     return Part(
         "acting", "Before you act on this", said=output.sentences(found), commands=commands, folds=folds

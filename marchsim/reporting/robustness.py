@@ -1,4 +1,4 @@
-"""The page of a sensitivity study: the claims that hold for all plausible component sets."""
+"""The page of a sensitivity study: the claims that hold in all plausible component sets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_NAMED = 3  # claims in a warning
 
 @dataclass(frozen=True)
 class Cell:
-    """A claim for one population."""
+    """The result of a claim with the players of one population."""
 
     row: Row
     name: str
@@ -38,7 +38,7 @@ class Cell:
 
     @property
     def model(self) -> TwoLevel:
-        """The model of the claim's values over draws."""
+        """The model of how the claim's values vary over draws."""
         return self.judged.model
 
     def said(self, number: float) -> str:
@@ -46,18 +46,21 @@ class Cell:
         return value(self.row.tried, number)
 
     def ends(self, interval: Interval) -> str:
-        """An interval of values of the claim as text."""
+        """An interval of the claim's values as text."""
         return f"{self.said(interval.low)} to {self.said(interval.high)}"
 
     def spread(self, number: float) -> str:
-        """A spread of the claim's values as text, with its unit."""
+        """A standard deviation of the claim's values as text, with its unit."""
         times, unit = metrics.shown(self.row.tried.claim.metric, self.row.tried.players)
         return f"{times * number:.2f}{f' {unit}' if unit else ''}"
 
 
 @dataclass(frozen=True)
 class Part:
-    """A share of a claim's variance for one population, with the factor that explains it (or the rest)."""
+    """A share of the variance of a claim for one population, and the numbers that explain it.
+
+    `group` is None for the parts that no single group of numbers explains.
+    """
 
     cell: Cell
     name: str
@@ -79,7 +82,7 @@ LOOK_UP = (
 
 
 def report_sensitivity(found: Sensitivity, out: Path) -> Path:
-    """Write the page of a study into a folder and return its path."""
+    """Write the page of a sensitivity study into a folder and return its path."""
     return write(document(found), out)
 
 
@@ -214,7 +217,7 @@ def _curves(found: Sensitivity) -> Section:
 
 
 def _fields(found: Sensitivity) -> list[Section]:
-    """Sections on the variation of effects over strategies, for variants that change shares."""
+    """The section on how effects vary over strategies, or [] if no variant changes shares."""
     if not found.fields:
         return []
     columns = (
@@ -235,7 +238,7 @@ def _fields(found: Sensitivity) -> list[Section]:
 
 
 def _factors(cells: list[Cell]) -> Section:
-    """The section on groups of numbers that affect claims, and on the unexplained rest."""
+    """The section on groups of numbers that affect claims, and on the variance that they leave."""
     parts = [part for one in cells for part in _parts(one)]
     columns = (
         Columns[Part]()
@@ -262,7 +265,10 @@ def _factors(cells: list[Cell]) -> Section:
 
 
 def _parts(one: Cell) -> list[Part]:
-    """Shares of a cell's variance: by group, for all other groups, for nonlinearity. Empty if unknown."""
+    """The shares of a claim's variance by group, by all other groups, and by nonlinear effects.
+
+    The list is empty if no share is known.
+    """
     told = one.row.explained[one.name]
     if told is None:
         return []

@@ -1,6 +1,6 @@
 """The summary at the top of a report: verdicts about the game, then a short text on each panel.
 
-Verdicts come only from `analysis.judging.run_verdicts`. Everything else is a fact about the played games.
+All verdicts come from `analysis.judging.run_verdicts`. Everything else is a fact about the played games.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_TOLD = 4  # with more panels against one opponent than this the summary has
 
 
 def verdicts_of(found: Sequence[Verdict], parts: Sequence[str]) -> list[Verdict]:
-    """The verdicts that belong to parts of a report. Verdicts on cards belong only to the whole report."""
+    """The verdicts that belong to parts of a report. Only the whole report has verdicts on cards."""
     if set(QUESTIONS) <= set(parts):
         return list(found)
     wanted = {question for part in parts for question in QUESTIONS.get(part, ())}
@@ -51,10 +51,11 @@ def summary(
     baselines: Collection[str],
     limited: Collection[str],
 ) -> list[str]:
-    """The sentences at the top of a report. `names` are the panels' names, `parts` the requested parts.
+    """The sentences at the top of a report. `names` are the names of the panels in `held`.
 
-    `found` are the verdicts for these parts and `budget` the families on the page. `limited` are the
-    handicapped strategies.
+    `against` groups the panels with a common opponent. `parts` are the requested parts, `found` the verdicts
+    for these parts, and `budget` the families of verdicts on the page. `limited` are the handicapped
+    strategies.
     """
     if not held:
         return ["This run recorded no game, so there is nothing to report."]
@@ -74,13 +75,16 @@ def summary(
 
 
 def mixed(panel: PanelResult | Together, baselines: Collection[str]) -> bool:
-    """Whether a baseline player sat in a panel's games."""
+    """Whether a baseline player took part in a panel's games."""
     rows = panel.shares if isinstance(panel, PanelResult) else panel.members
     return any(row.strategy in baselines for row in rows)
 
 
 def measured(held: Sequence[PanelResult | Together], baselines: Collection[str]) -> str:
-    """A sentence on the wins of baseline players, '' if there are none. It shows only that skill wins."""
+    """A sentence on the wins of baseline players, or '' if there are none.
+
+    Their wins show only that skill wins.
+    """
     told = []
     for name in sorted(baselines):
         won = {
@@ -99,7 +103,7 @@ def measured(held: Sequence[PanelResult | Together], baselines: Collection[str])
 
 
 def _handicapped(held: Sequence[PanelResult | Together], limited: Collection[str]) -> str:
-    """A sentence on handicapped strategies, which no verdict judges. '' if there are none."""
+    """A sentence on handicapped strategies, which no verdict judges, or '' if there are none."""
     rows = (row for panel in held if isinstance(panel, PanelResult) for row in panel.shares)
     names = sorted({row.strategy for row in rows if row.strategy in limited})
     if not names:
@@ -110,7 +114,7 @@ def _handicapped(held: Sequence[PanelResult | Together], limited: Collection[str
 
 
 def _won(held: Sequence[PanelResult | Together], name: str, players: int) -> list[tuple[float, int]]:
-    """The share of wins and the entries of a strategy in each panel with `players` players."""
+    """The share of wins and the number of entries of a strategy, for each panel with `players` players."""
     return [
         (row.share.value, row.share.entries)
         for panel in held
@@ -121,7 +125,7 @@ def _won(held: Sequence[PanelResult | Together], name: str, players: int) -> lis
 
 
 def _range(shares: Sequence[tuple[float, int]]) -> str:
-    """A share, or its range over several sets of rules, which are never pooled."""
+    """A share or, if rule sets differ, the lowest and highest share. Rule sets are never pooled."""
     least, most = (percent(end(value for value, _ in shares)) for end in (min, max))
     return least if least == most else f"{least} to {most}"
 
@@ -129,7 +133,8 @@ def _range(shares: Sequence[tuple[float, int]]) -> str:
 def _in_short(panel: PanelResult | Together, parts: Sequence[str], baselines: Collection[str]) -> list[str]:
     """The main sentences on a panel.
 
-    They omit the best strategy if baseline players took part, because it may differ without them.
+    If baseline players took part, they say nothing on the best strategy or the first seat, because the result
+    may differ without baseline players.
     """
     said = []
     if WINS in parts and isinstance(panel, Together):
@@ -146,7 +151,7 @@ def _in_short(panel: PanelResult | Together, parts: Sequence[str], baselines: Co
 
 
 def _certain(result: PanelResult) -> str:
-    """A sentence on strategies that won every game or none. '' if there are no such strategies."""
+    """A sentence on strategies that won every game or none, or '' if there are no such strategies."""
     played = [row for row in result.shares if row.share.value is not None and not row.by_design]
     if len(played) < 2 or result.players == 1:
         return ""

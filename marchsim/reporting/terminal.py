@@ -1,6 +1,7 @@
 """The end of a run in a terminal of 80 columns: standings, verdicts and inconclusive questions.
 
-The numbers come from the same objects as in reports. Verdicts on unknown questions are shown, too.
+The numbers come from the same objects as those in reports. A verdict on a question unknown to this module is
+shown, too.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ class RunAnswers:
 
 
 def answers(run: Run) -> RunAnswers:
-    """The results of a run. Cards are left out for large runs, because they would take a minute."""
+    """The results of a run. For large runs cards are left out, because they would take a minute."""
     held = panels(run)
     many = sum(panel.valid.height for panel in held) >= MANY
     judged = verdicts(run, held, cards=not many)
@@ -109,12 +110,12 @@ def answers(run: Run) -> RunAnswers:
 
 
 def unpainted(_chip: str, word: str) -> str:
-    """The word without colour."""
+    """The word itself, without colour."""
     return word
 
 
 def lines(what: RunAnswers, run: Run, folder: Path, paint: Paint = unpainted) -> list[str]:
-    """The lines of standings, verdicts and inconclusive questions. `folder` is the run's folder."""
+    """The lines on standings, verdicts and inconclusive questions. `folder` is the folder of the run."""
     main = _main(what.verdicts, run)
     unread = [f"  {what.unread}"] if what.unread else []
     ends = [*_wrapped(what.decided), ""] if what.decided else []
@@ -126,9 +127,9 @@ def lines(what: RunAnswers, run: Run, folder: Path, paint: Paint = unpainted) ->
 def judged(
     what: Findings, parts: Sequence[str] | None, variant: str = "", paint: Paint = unpainted
 ) -> list[str]:
-    """The lines of verdicts for parts of a report, then an empty line.
+    """The lines on the verdicts for `parts` of a report, then an empty line, or [] without verdicts.
 
-    If `parts` is None, they are all verdicts, with their headline.
+    If `parts` is None, the lines are the headline and all verdicts.
     """
     from marchsim.reporting.front.headline import headline  # both bring what a run's end has no time for
     from marchsim.reporting.summary import verdicts_of
@@ -148,7 +149,10 @@ def judged(
 
 
 def look_lines(run: Run) -> list[str]:
-    """The lines on this interim look: its number and the error of its verdicts. Empty for the first look."""
+    """The lines on this interim look, with its number and the error of its verdicts.
+
+    The list is empty for the first look.
+    """
     told = look_words(run.manifest)
     return _wrapped(told) if told else []
 
@@ -161,13 +165,13 @@ def summary(page: Path) -> list[str]:
 
 
 def summed(page: Path) -> list[str]:
-    """The lines of the same summary, then an empty line."""
+    """The lines of the summary of a report's page, then an empty line."""
     said = [line for fact in summary(page) for line in _wrapped(plain(fact))]
     return [*said, ""] if said else []
 
 
 def output_names(page: Path) -> list[str]:
-    """The output beside a report's page: names of files, and of folders with their number of files."""
+    """The names of the files beside a report's page, and of folders with their number of files."""
     told = []
     for path in sorted(page.parent.iterdir(), key=lambda path: (path.is_dir(), path.name)):
         if path.is_dir():
@@ -180,7 +184,7 @@ def output_names(page: Path) -> list[str]:
 
 
 def _main(judged: Sequence[Verdict], run: Run) -> str:
-    """The rule set to show in full: the configuration itself, or the first."""
+    """The rule set to show in full: that of the configuration itself, or else the first."""
     return base(run, list(dict.fromkeys(one.rules for one in judged if one.question != VARIANTS)))
 
 
@@ -188,7 +192,7 @@ def _main(judged: Sequence[Verdict], run: Run) -> str:
 
 
 def table_lines(what: RunAnswers, main: str) -> list[str]:
-    """The lines of the standings under one rule set, and of the strategies that do not count."""
+    """The lines on the standings under the rule set `main`, and on strategies that do not count."""
     here = [one for one in what.standings if one.rules == main]
     limited = any(place.over_all.mark for one in here for place in one.places)
     said = []
@@ -235,14 +239,14 @@ def _table(one: Standings, many: bool) -> list[str]:
 
 
 def _pooled(one: Standings) -> str:
-    """The numbers of players that the first column pools, as text."""
+    """The numbers of players that the first column pools, as text, or 'all'."""
     if one.pooled in ((), one.players):
         return "all"
     return f"{', '.join(map(str, one.pooled))} alone"
 
 
 def _certain(one: Standings) -> list[str]:
-    """The lines on the certainty of a table's intervals. Empty if the table has no intervals."""
+    """The lines on how certain the intervals of a table are, or [] if it has no intervals."""
     joint = any(place.over_all.low is not None for place in one.places)
     if not joint and not any(_half(part) for row in one.places for part in row.each):
         return []
@@ -276,7 +280,10 @@ def _row(at: int, place: RankedPlace, name: str, pooled: bool, counts: Sequence[
 
 
 def _sized(part: JudgedPart | None) -> str:
-    """An estimate and half its interval: '134 ± 3'. It has a decimal only if that adds information."""
+    """An estimate ± half the width of its interval, such as '134 ± 3'.
+
+    A decimal is shown only if it adds information.
+    """
     if part is None:
         return "-"
     half = _half(part)
@@ -287,7 +294,7 @@ def _sized(part: JudgedPart | None) -> str:
 
 
 def _half(part: JudgedPart) -> float | None:
-    """Half the width of an interval. None if there is no interval, or only a rough one of few deals."""
+    """Half the width of an interval, or None if there is no interval or it rests on too few deals."""
     if part.low is None or part.high is None or part.deals < FEW:
         return None
     return (part.high - part.low) / 2
@@ -339,7 +346,7 @@ def _verdict(one: Verdict, many: bool, width: int, paint: Paint) -> list[str]:
 
 
 def _rest(one: Verdict) -> str:
-    """The number of a verdict with its interval, then the rest of its line."""
+    """The number of a verdict with its interval, then the rest of the verdict's line."""
     if one.estimate is None and not one.parts:
         said = plain(one.sentence.partition(". ")[2] or one.sentence)
         return capital(said.removeprefix(f"{one.answer} "))
@@ -396,7 +403,7 @@ def _sizes(one: Verdict) -> str:
 
 
 def _with(one: Verdict) -> str:
-    """The unit of a number, with the numbers of players if there are several."""
+    """The unit after a number, and the numbers of players if there are several."""
     unit = " turns" if one.unit == TURNS else ""
     if len(one.players) < 2:
         return unit
@@ -404,7 +411,10 @@ def _with(one: Verdict) -> str:
 
 
 def _elsewhere(judged: Sequence[Verdict], others: bool) -> list[str]:
-    """Lines that count answers under rule sets (`others`: under other rule sets). Facts are left out."""
+    """Lines that count the answers under rule sets, without plain facts.
+
+    `others` is true if another rule set is shown in full.
+    """
     told = []
     for answer in dict.fromkeys(one.answer for one in judged if one.chip != BLUE):
         here = [one for one in judged if one.answer == answer]
@@ -423,7 +433,10 @@ def _elsewhere(judged: Sequence[Verdict], others: bool) -> list[str]:
 
 
 def _open(judged: Sequence[Verdict], run: Run, folder: Path) -> list[str]:
-    """Lines on the inconclusive questions: about how many games decide them, and the command for these."""
+    """Lines on inconclusive questions: the number of games that would answer most, and the command.
+
+    The list is empty if that number is unknown or too large.
+    """
     unsure = [one.assured for one in judged if one.assured is not None]
     times = together(unsure).times(POWER) if unsure else None
     have, games = _blocks(run), entry(run.manifest, "plan", "games")
@@ -437,12 +450,12 @@ def _open(judged: Sequence[Verdict], run: Run, folder: Path) -> list[str]:
 
 
 def extending(folder: Path, blocks: int) -> str:
-    """The command that extends a run to `blocks` blocks."""
+    """The command that extends a run to `blocks` blocks in all."""
     return f"marchsim runs extend {shlex.quote(str(folder))} --to {blocks}"
 
 
 def _blocks(run: Run) -> int:
-    """The number of blocks of a run, 0 if its manifest does not state it."""
+    """The number of blocks of a run, or 0 if its manifest does not state it."""
     stopped, planned = entry(run.manifest, "stopped", "blocks"), entry(run.manifest, "plan", "blocks")
     have = stopped if isinstance(stopped, int) else planned
     return have if isinstance(have, int) else 0

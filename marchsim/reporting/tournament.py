@@ -1,4 +1,4 @@
-"""The tournament report of a run folder, composed of sections that each answer a question."""
+"""The tournament report of a run folder. Each of its sections answers a question."""
 
 from __future__ import annotations
 
@@ -58,9 +58,11 @@ NO_SCORES = "The table has no scores: finishing places alone are reported."
 
 @dataclass(frozen=True)
 class Known:
-    """The common inputs of sections: parts, meanings of columns of seats and of rounds, and profiles.
+    """The common inputs of sections.
 
-    `baselines` are the baseline players, which no verdict counts.
+    `parts` are the requested parts. `meanings` explains the columns of seats and `rounds` the columns of
+    rounds. `profiles` are the style profiles by variant and number of players. `baselines` are the baseline
+    players, which no verdict counts.
     """
 
     parts: Sequence[str]
@@ -80,11 +82,12 @@ def report_part(
     found: Findings | None = None,
     figures: str = "",
 ) -> Path:
-    """Write one of `PARTS` of a run folder's report and return the path of its page.
+    """Write one of the `PARTS` of a run folder's report and return the path of its page.
 
     The page shows one panel if you give `variant` or `players`, or if the run has more than `MOST_PANELS`.
-    `tell` then receives a note on the rest. `found` are results of the run computed earlier. `out` is by
-    default reports/RUN-PART. `figures` (png, svg or pdf) also saves figures as files.
+    `tell` then receives a note on the other panels. `found` are results of the run computed earlier. `out` is
+    the folder of the report, by default reports/RUN-PART. `figures` (png, svg or pdf) also saves figures as
+    files.
     """
     found = found or Findings(RunFolder(run))
     folder = found.run
@@ -97,7 +100,10 @@ def report_part(
 def with_left_out(
     document: Document, run: str | Path, only: Key | None, part: str, tell: Callable[[str], None]
 ) -> Document:
-    """A report, with a notice of omissions if it shows one panel. `tell` receives the notice, too."""
+    """A report with a notice on the panels that it leaves out, if it shows only the panel `only`.
+
+    `tell` also receives the notice.
+    """
     if only is None:
         return document
     left = left_out(RunFolder(run), only, part)
@@ -106,7 +112,7 @@ def with_left_out(
 
 
 def left_out(run: RunFolder, only: Key, part: str) -> str:
-    """A note on the panels that a report leaves out, and the command that shows another panel."""
+    """A note on the panels that a report leaves out, with the command that shows another panel."""
     held = keys(run)
     name, players = only
     shown = f"Shown in full: {words.quoted(name)} with {words.plural(players, 'player')}."
@@ -120,9 +126,9 @@ def left_out(run: RunFolder, only: Key, part: str) -> str:
 
 
 def report_table(part: str, table: Path, out: str | Path | None = None, figures: str = "") -> Path:
-    """Write win rates or seats of an outside table and return the path of the page.
+    """Write the win rates or seats of a table from another program and return the path of the page.
 
-    `out` is by default reports/TABLE-PART. Raises RecordError for a wrong row.
+    `out` is the folder of the report, by default reports/TABLE-PART. Raises RecordError if a row is wrong.
     """
     document = tournament(Findings(read(table)), (part,))
     return write(replace(document, files=figures), place_of(out, f"{table.stem}-{part}"))
@@ -134,7 +140,8 @@ def tournament(
     """The tournament report of a run as plain data, limited to `parts`.
 
     Games against each other come first, then games against an opponent. `only` is the variant and number of
-    players of a single panel to show. `changes` is the number of tests of variants on the same page, if any.
+    players of the single panel to show, or None for all panels. `changes` is the number of tests of variants
+    on the same page, or None if there are none.
     """
     run = known.run
     # before panels, so that it needs no memory beside theirs; a table from outside cannot be replayed
@@ -186,7 +193,10 @@ def tournament(
 def _sections(
     results: list[PanelResult], against: list[list[Together]], builds: list[SectionBuilder], known: Known
 ) -> list[Section]:
-    """The sections on each panel, with one builder each, then the sections on several panels together."""
+    """The sections on each panel, and those that compare several panels.
+
+    `builds` has a builder for each panel.
+    """
     of_results, rest = builds[: len(results)], builds[len(results) :]
     sections = [_overview(results, of_results)] if len(results) > 1 and WINS in known.parts else []
     for result, build in zip(results, of_results, strict=True):
@@ -202,7 +212,7 @@ def _sections(
 
 
 def _to_watch(run: Run, results: Sequence[PanelResult], named: Sequence[Telling]) -> list[Section]:
-    """The section on games to watch from the panels shown."""
+    """The section on games to watch. They come from the panels shown."""
     shown = {(one.variant, one.players) for one in results}
     games = [game for game in named if (game.variant, game.players) in shown]
     return watch(games, run, len({variant for variant, _ in shown}) > 1)
@@ -229,7 +239,7 @@ def _of_panel(panel: PanelResult | Together, build: SectionBuilder, known: Known
 
 
 def _apart(result: PanelResult, build: SectionBuilder, known: Known) -> Iterator[Section]:
-    """Yield the sections on games of players against each other."""
+    """Yield the sections on games in which players play against each other."""
     if WINS in known.parts:
         yield winrate(result, build)
         yield from standing(result, build)
@@ -244,7 +254,7 @@ def _apart(result: PanelResult, build: SectionBuilder, known: Known) -> Iterator
 
 
 def _won(panel: Together, build: SectionBuilder, known: Known) -> Iterator[Section]:
-    """Yield the sections on games that players win or lose together."""
+    """Yield the sections on games that the players win or lose together."""
     if WINS in known.parts:
         yield together.strategies(panel, build)
         yield together.margins(panel, build)
@@ -288,7 +298,7 @@ def _notices(run: Run, recorded: int, sources: list[Provenance]) -> list[Text]:
 
 
 def _without_scores(result: PanelResult) -> PanelResult:
-    """A result from a table without scores. Scores become unknown instead of 0."""
+    """A result whose scores are unknown instead of 0, for a table without scores."""
     unknown = Estimate(None, note="the table has no scores")
     return replace(
         result,
@@ -299,7 +309,7 @@ def _without_scores(result: PanelResult) -> PanelResult:
 
 
 def _overview(results: list[PanelResult], builds: list[SectionBuilder]) -> Section:
-    """The table of win shares of all panels side by side."""
+    """The table of the shares of wins in all panels, side by side."""
     shares = [{row.strategy: row.share for row in result.shares} for result in results]
     columns = Columns[str]().column("strategy", "Strategy", str)
     for at, (known, build) in enumerate(zip(shares, builds, strict=True), 1):

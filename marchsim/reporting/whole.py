@@ -1,4 +1,4 @@
-"""The whole report of a run: all panels or, if the run has variants, their effects and one panel."""
+"""The whole report of a run: all panels or, if the run has variants, effects of variants and one panel."""
 
 from __future__ import annotations
 
@@ -40,13 +40,15 @@ def report_all(
 ) -> Path:
     """Write the report of a run folder and return the path of its first page.
 
-    `full` adds the page with all tables and figures, `card_pages` a page for each card. `robustness` are
-    folders of sensitivity studies. Only studies of the same rules are shown. `found` are results of the run
-    computed earlier. `figures` (png, svg or pdf) saves the detailed figures as files. If the run has
-    variants, the first page shows the rule set `variant` (default: the base), and the details show its panel
-    with `players` players (default: the fewest). `tell` receives a note on the rest. `out` is by default
-    reports/RUN. Raises RecordError if the run or `out` cannot be used, and StateMismatch if a study is
-    unreadable.
+    `full` adds the page with all tables and figures, and `card_pages` a page for each card. `robustness` are
+    folders of sensitivity studies, of which only those of the same rules are shown. `found` are results of
+    the run computed earlier. `figures` (png, svg or pdf) saves the detailed figures as files.
+
+    If the run has variants, the first page shows the rule set `variant` (by default the base), and the
+    details show its panel with `players` players (by default the fewest). `tell` receives a note on the other
+    panels. `out` is the folder of the report, by default reports/RUN.
+
+    Raises RecordError if the run or `out` cannot be used, and StateMismatch if a study is unreadable.
     """
     found = found or Findings(RunFolder(run))
     folder, own = found.run, label_of(run)
@@ -75,7 +77,7 @@ def with_first(front: Front, first: Page, detailed: Document) -> Document:
 def whole(found: Findings, label: str, only: Key | None) -> Document:
     """The whole report of a run as plain data. If the run has variants, it includes the panel `only`.
 
-    All families of verdicts on the page share its error budget, which is shown with the verdicts.
+    All families of verdicts on the page share one error budget, which is shown with the verdicts.
     """
     if only is None or not several(found.run):
         return tournament(found, only=only)
@@ -106,7 +108,7 @@ def _joined(changes: Document, panel: Document) -> Document:
 
 
 def _with_times(sections: Sequence[Section], panel: Document) -> list[Section]:
-    """Sections in which the design has the panel's table of processor time per answer."""
+    """The sections, with the panel's table of processor time per answer added to the one on the design."""
     times = [table for table in panel.tables() if table.id == "thinking"]
     return [
         replace(section, blocks=[*section.blocks, *times]) if section.id == "design" else section

@@ -1,5 +1,5 @@
-"""Reports on cards, from the hands of a run or from a card study.
+"""Reports on cards, from the hands recorded in a run or from a card study.
 
-`report` and `study` build the reports. The other modules build their sections. Effects come from
-`analysis.cards`. This package estimates nothing.
+`report` and `study` build the reports. The other modules build their sections. `analysis.cards` estimates all
+effects.
 """

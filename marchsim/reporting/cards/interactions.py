@@ -1,4 +1,4 @@
-"""The exploratory section on interactions: the effect of an item (a card) by strategy and by seat."""
+"""The exploratory section on interactions: how the effect of a card varies by strategy and by seat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMED = 3  # in a sentence
 
 
 def section(told: EffectWords, found: Interactions) -> Section:
-    """The section: how effects vary by strategy and by seat, and the largest deviations."""
+    """The section on how effects vary by strategy and by seat, with the largest deviations."""
     return told.build.section(
         "whom",
         TITLE,
@@ -46,7 +46,7 @@ def _largest(told: EffectWords, found: Interactions) -> tuple[Figure, Table]:
 
 
 def summary_words(told: EffectWords, found: Interactions) -> str:
-    """One or two sentences on how effects vary by strategy and by seat, '' if that is unknown."""
+    """One or two sentences on how effects vary by strategy and by seat, or '' if that is unknown."""
     if not found.families:
         return ""
     parts = [
@@ -61,7 +61,10 @@ def summary_words(told: EffectWords, found: Interactions) -> str:
 
 
 def _interval(told: EffectWords, family: Deviations) -> str:
-    """The interval of the SD of true deviations. It has no upper end if that reaches 1, as a share."""
+    """The 95 % interval for the standard deviation of the true deviations, as text.
+
+    If the upper end is a share of 1 or more, the text says that there is no upper end.
+    """
     if family.high >= 1:
         return f"95 % interval from {told.wins(family.low, figure)}, no upper end: too few games"
     return f"95 % interval {told.wins(family.low, figure)} to {told.wins(family.high, figure)}"
@@ -135,7 +138,7 @@ def _table(told: EffectWords, found: Interactions, shown: Sequence[Deviation]) -
 
 
 def methods(seed: int) -> str:
-    """Sentences on how deviations are estimated and tested."""
+    """A paragraph on how deviations are estimated and tested. `seed` is the seed of the redealt hands."""
     return (
         f"By {STRATEGY} and by {SEAT}: the effect of a card for all is subtracted from the results first. "
         f"Then hands are dealt again {count(DEALINGS)} times (seed {seed}), and the t of a deviation is "

@@ -1,7 +1,7 @@
-"""Sections on effects of items (cards): forest plot and table, by type, by cost.
+"""Sections on the effects of items (cards): all effects, effects by type, and effects by cost.
 
-Screening and confirmation share them. `EffectWords` holds the words for the kind of effect. Another section
-shows how often each item was drawn and played.
+The reports on screening and on confirmation share these sections. `EffectWords` holds the words for the kind
+of effect. Another section shows how often each item was drawn and played.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COST_CAVEAT = (
 
 @dataclass(frozen=True)
 class EffectWords:
-    """The words for a family of effects: the title, the kind of items, and the meaning of an effect."""
+    """The words for one kind of effect: its title, the kind of items, and the meaning of an effect."""
 
     build: SectionBuilder
     title: str
@@ -47,20 +47,23 @@ class EffectWords:
 
     @property
     def kinds(self) -> str:
-        """The plural of the kind of items."""
+        """The plural of `kind`, such as 'cards'."""
         return f"{self.kind}s"
 
     def wins(self, share: float, write: Callable[[float], str] = signed) -> str:
-        """A difference of shares in wins where 100 are fair, for a sentence. Tables have points."""
+        """A difference in shares of wins as extra wins where 100 are fair, for a sentence.
+
+        Tables show percentage points instead.
+        """
         return write(100 * self.players * share)
 
     def range(self, ends: tuple[float, float]) -> str:
-        """An interval of differences of shares, in wins where 100 are fair."""
+        """An interval of differences in shares of wins, as extra wins where 100 are fair."""
         return " to ".join(map(self.wins, ends))
 
 
 def spread_words(told: EffectWords, found: Values) -> str:
-    """Sentences on the balance score of the items."""
+    """Sentences on how much the items differ (their balance score)."""
     spread = found.spread
     if spread is None or spread.p is None:
         return f"How far the {told.kinds} differ is not estimated: {found.why}."
@@ -111,7 +114,7 @@ def _names(told: EffectWords, rows: Sequence[tuple[ItemValue, float | None]], id
 
 
 def size_words(told: EffectWords, found: Values) -> str:
-    """A sentence on a single item's effect with its interval, or on the balance score of several items."""
+    """A sentence on the effect of a single item with its interval, or on the balance score of several."""
     if len(found.rows) != 1 or found.rows[0].raw.value is None:
         return spread_words(told, found)
     row = found.rows[0]
@@ -121,12 +124,12 @@ def size_words(told: EffectWords, found: Values) -> str:
 
 
 def idle_mark(kind: str) -> str:
-    """The mark of an item that no strategy plays, or hardly any."""
+    """The note on an item that no strategy plays, or hardly any."""
     return f"not played: says nothing about the {kind}"
 
 
 def idle_words(kind: str, items: Sequence[Item], of: int) -> str:
-    """A sentence on the items (of `of` in all) that are not played."""
+    """A sentence on the `items` that are hardly played. `of` is the number of all items."""
     rule = f"fewer than {percent(NOT_PLAYED)} of those who held {'it' if len(items) == 1 else 'them'}"
     if not items:
         return f"Each of the {of} {kind}s was played by at least {percent(NOT_PLAYED)} of those who held it."
@@ -139,7 +142,10 @@ def idle_words(kind: str, items: Sequence[Item], of: int) -> str:
 
 
 def price_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> str:
-    """Sentences on how cost explains effects, and on items off the line. Items in `unplayed` are marked."""
+    """Sentences on how effect depends on cost, and on items that are clearly off the fitted line.
+
+    Items in `unplayed` are marked as not played.
+    """
     price = found.price
     if price is None:
         return f"Worth is not held against cost: {found.why_no_price}."
@@ -167,7 +173,10 @@ def _off(found: Values, sign: int) -> list[ItemValue]:
 
 
 def effects(axis: str, rows: Sequence[tuple[str, Estimate, float | None]]) -> Rows:
-    """The drawing of effects in points, in the given order: raw with intervals, and shrunk."""
+    """The drawing of effects in percentage points, in the given order.
+
+    Each row is a name, a raw effect with its interval, and a shrunk effect or None.
+    """
     lines = [
         DotRow(
             one,
@@ -180,7 +189,10 @@ def effects(axis: str, rows: Sequence[tuple[str, Estimate, float | None]]) -> Ro
 
 
 def worth(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
-    """The section with tau, the forest plot and the table of all items. `rates` are play rates by id."""
+    """The section with tau, the figure of all effects and the table of all items.
+
+    `rates` are the play rates by item id.
+    """
     rows, unplayed = _ranked(found), idle(rates)
     held = [row.item for row in found.rows if row.item.id in unplayed]
     table = told.build.table("worth", told.title, _worth_columns(told, found, unplayed), rows)
@@ -239,7 +251,7 @@ def _worth_columns(told: EffectWords, found: Values, unplayed: Collection[str]) 
 
 
 def groups(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
-    """The section on types of items. `rates` are play rates by id."""
+    """The section on types of items. `rates` are the play rates by item id."""
     if not found.groups:
         return told.build.section("types", "By type", f"Types are not compared: {found.why}.")
     members = {
@@ -268,13 +280,13 @@ def groups(told: EffectWords, found: Values, rates: Mapping[str, float | None]) 
 
 
 def assumed_of(items: Sequence[Item]) -> str:
-    """How many numbers of the items are assumed, such as '3 of 5'."""
+    """The number of the items' numbers that are assumed, such as '3 of 5'."""
     numbers = sum(item.numbers for item in items)
     return f"{sum(item.assumed for item in items)} of {numbers}" if numbers else "not known"
 
 
 def cost(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
-    """The section that compares effect with cost. `rates` are play rates by id."""
+    """The section that compares effect with cost. `rates` are the play rates by item id."""
     unplayed = idle(rates)
     parts: tuple[Block | None, ...] = ()
     if found.price is not None:
@@ -288,7 +300,10 @@ def cost(told: EffectWords, found: Values, rates: Mapping[str, float | None]) ->
 def _beside_cost(
     told: EffectWords, found: Values, line: tuple[float, float], assumed: bool, unplayed: Collection[str]
 ) -> tuple[Figure, Table]:
-    """The figure and table of effects by cost. `line` is the fitted line: its value at 0 and its slope."""
+    """The figure and table of effects by cost.
+
+    `line` is the fitted line: its value at cost 0 and its slope.
+    """
     shown = [row for row in found.rows if row.off is not None]
     off = {row.item.id for row in (*_off(found, 1), *_off(found, -1))}
     columns = (
@@ -323,7 +338,7 @@ def _beside_cost(
 
 
 def shrinkage_methods() -> tuple[str, ...]:
-    """Sentences on how effects are pooled."""
+    """Sentences on how effects are shrunk and how they are compared with cost."""
     return (
         "tau, the SD of true effects, is Paule and Mandel's (1982), its interval the Q-profile (Viechtbauer "
         "2007).",
@@ -362,7 +377,7 @@ def drawn_and_played(
 def _plays_columns(
     kind: str, found: Mapping[tuple[str, str], Plays], strategies: Sequence[str], before: int
 ) -> Columns[Item]:
-    """The columns of some strategies. `before` is the number of strategies in earlier tables."""
+    """The columns for some strategies. `before` is the number of strategies in earlier tables."""
 
     def rate(item: Item, at: int) -> float | None:
         own = found.get((item.id, strategies[at]))

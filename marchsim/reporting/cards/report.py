@@ -68,7 +68,7 @@ BUDGET = (
 
 
 def _methods(found: Sequence[Screening]) -> tuple[str, ...]:
-    """Sentences on the methods."""
+    """Sentences on how the effects of cards are estimated and tested."""
     repeats = max((one.repeats for one in found), default=0)
     dealing = (
         "p values are of a randomisation test (Fisher 1935): the hands of whole deals change places "
@@ -86,8 +86,8 @@ def _methods(found: Sequence[Screening]) -> tuple[str, ...]:
 def report_cards(run: str | Path, out: str | Path | None = None, figures: str = "") -> Path:
     """Write the report on a run's cards and return the path of its page.
 
-    `out` is by default reports/RUN-cards, with the name of the run folder. `figures` (png, svg or pdf) also
-    saves figures as files. Raises RecordError if the run did not record its cards.
+    `out` is the folder of the report, by default reports/RUN-cards with the name of the run folder. `figures`
+    (png, svg or pdf) also saves figures as files. Raises RecordError if the run did not record its cards.
     """
     document = replace(cards(RunFolder(run)), files=figures)
     return write(document, place_of(out, f"{label_of(run)}-cards"))
@@ -138,7 +138,7 @@ def _judged(run: Run) -> list[str]:
 
 
 def _showings(run: Run, found: Sequence[Screening]) -> list[Section]:
-    """The section on the best game of each card. Empty if no games against each other count."""
+    """The section on the best game of each card, or [] if no games against each other count."""
     shown = showings(run) if found else []
     if not shown:
         return []
@@ -185,12 +185,18 @@ def _panel(one: Screening, told: EffectWords, title: str) -> list[Section]:
 
 
 def held_rates(one: Screening) -> dict[str, float | None]:
-    """Of the seats that drew an item, the share that played it, by item id. None if no seat drew it."""
+    """The share of seats that played an item among those that drew it, by item id.
+
+    The share is None if no seat drew the item.
+    """
     return {row.item.id: row.play_rate for row in one.described}
 
 
 def _rates(one: Screening) -> dict[str, float | None]:
-    """The share of seats dealt an item that played it, by item id. None if no seat was dealt it."""
+    """The share of seats that played an item among those that were dealt it, by item id.
+
+    The share is None if no seat was dealt the item.
+    """
     dealt: dict[str, int] = {}
     played: dict[str, float] = {}
     for use in one.uses:
@@ -232,7 +238,7 @@ def _open(found: Sequence[Screening]) -> list[Text]:
 
 
 def sources_of(variant: str, items: Sequence[Item]) -> Provenance:
-    """The sources of the numbers of items, as counts by kind."""
+    """The counts of the items' numbers by kind of source, for one variant."""
     counts = {kind: sum(item.sources.get(kind, 0) for item in items) for kind in KINDS}
     return Provenance(variant, len(items), sum(item.numbers for item in items), counts)
 

@@ -1,4 +1,4 @@
-"""The report on a card study: effects confirmed on fresh deals by forcing and forbidding, for any game."""
+"""The report on a card study, which confirms effects on fresh deals by forcing and forbidding cards."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ REDRAWN = (
 def report_study(folder: str | Path) -> Path:
     """Write the report of a card study beside its data and return the path of its page.
 
-    The data are locked while the new folder replaces the old one.
+    The data are locked until the new folder has replaced the old one.
     """
     document, place = study(confirmation(Path(folder))), Path(folder)
     lock = Lock(place / DATA)

@@ -17,18 +17,21 @@ BINS = 40  # a histogram has at most about this many columns
 
 @dataclass(frozen=True)
 class Stacks(Drawing):
-    """A row for each name. Each part has a label and a value for each name. Negative values go left."""
+    """Rows of stacked bars, one row for each name. Negative values extend to the left of zero.
+
+    Each of the `parts` has a label and one value for each name.
+    """
 
     names: Sequence[str]
     parts: Sequence[tuple[str, Sequence[float]]]
     axis: str = ""
 
     def keys(self) -> list[Key]:
-        """The colour of each part."""
+        """The legend: the colour of each part."""
         return [Key(label, series(at), "square") for at, (label, _) in enumerate(self.parts)]
 
     def pieces(self) -> list[list[tuple[int, float, float]]]:
-        """The pieces of each row: the index of the part, its start and its end."""
+        """The bars of each row: the index of the part, its start and its end."""
         found = []
         for row in range(len(self.names)):
             ends, placed = [0.0, 0.0], []  # to the left, to the right
@@ -42,7 +45,7 @@ class Stacks(Drawing):
         return found
 
     def drawn(self, width: float) -> Paper:
-        """The drawing at a width."""
+        """The drawing at a width in pixels."""
         keys, pieces = self.keys(), self.pieces()
         bottom = 8 + ROW * len(self.names)
         paper = Paper(width, bottom + 26 + foot(keys, width))
@@ -64,7 +67,10 @@ class Stacks(Drawing):
 
 @dataclass(frozen=True)
 class Columns(Drawing):
-    """Columns in order: name, value, colour. `sides` are the words left and right of position `split`."""
+    """Upright bars in order, each with a name, a value and a colour.
+
+    `split` is the position of a dashed line, and `sides` are the words to its left and right.
+    """
 
     columns: Sequence[tuple[str, float, str]]
     axis: str = ""
@@ -73,7 +79,7 @@ class Columns(Drawing):
     sides: tuple[str, str] = ("", "")
 
     def drawn(self, width: float) -> Paper:
-        """The drawing at a width."""
+        """The drawing at a width in pixels."""
         paper, bottom = Paper(width, HEIGHT), HEIGHT - BOTTOM + 10
         span = scale([0.0, *(value for _, value, _ in self.columns)], bottom, TOP, 0.04)
         span = Scale(0.0, span.high, bottom, TOP)
@@ -96,7 +102,10 @@ class Columns(Drawing):
 
 
 def histogram(counts: Mapping[int, int], axis: str) -> Columns:
-    """A histogram of whole numbers. Numbers below 0 are losses and have another colour."""
+    """A histogram of whole numbers, from the number of games by value.
+
+    Numbers below 0 are losses and have another colour.
+    """
     games, wide_ = sum(counts.values()), bin_width(min(counts), max(counts))
     binned: dict[int, int] = {}
     for value, count in counts.items():
@@ -111,7 +120,7 @@ def histogram(counts: Mapping[int, int], axis: str) -> Columns:
 
 
 def bin_width(low: int, high: int) -> int:
-    """The width of a bin, a whole number: 1, 2, 5, 10 and so on."""
+    """The width of a bin: a whole number such as 1, 2, 5 or 10."""
     width, steps = 1, (2, 2.5, 2)
     at = 0
     while (high - low + 1) / width > BINS:

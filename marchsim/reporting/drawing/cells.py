@@ -1,4 +1,4 @@
-"""A table of shades: blue above a middle, orange below it. Cells with enough room also have a text."""
+"""A table of shaded cells: blue above a middle value, orange below it. Cells with enough room show a text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FLAT = 5  # letters up to which names are not turned
 
 @dataclass(frozen=True)
 class Cells(Drawing):
-    """Rows and columns of cells with texts and shades from -1 to 1. None means no shade."""
+    """Rows and columns of cells with texts and shades from -1 to 1. A shade of None leaves a cell blank."""
 
     rows: Sequence[str]
     columns: Sequence[str]
@@ -30,7 +30,7 @@ class Cells(Drawing):
     axis: str = ""
 
     def drawn(self, width: float) -> Paper:
-        """The drawing at a width."""
+        """The drawing at a width in pixels."""
         narrow = width <= NARROW
         left = min(max(map(wide, self.rows), default=0.0) + 10, 122.0 if narrow else 230.0)
         names = cut(self.columns, 90.0 if narrow else 150.0, SMALL)
@@ -76,7 +76,7 @@ def heat(
     even: float,
     axis: str,
 ) -> Cells:
-    """Cells of shares (from 0 to 1) in per cent. They are palest at `even`."""
+    """Cells of shares (from 0 to 1), shown in per cent. A share equal to `even` has the palest shade."""
     reach = max([0.02, *(abs(value - even) for line in values for value in known(line))])
     shades = [[None if value is None else (value - even) / reach for value in line] for line in values]
     texts = [["" if value is None else f"{100 * value:.0f}" for value in line] for line in values]
@@ -90,7 +90,7 @@ def profiles(
     texts: Sequence[Sequence[str]],
     axis: str,
 ) -> Cells:
-    """Cells of `texts`. The shade is full for values of `FULL` and above, and of -`FULL` and below."""
+    """Cells that show `texts`, shaded by `values`. Values beyond ±`FULL` have the darkest shade."""
     return Cells(
         rows, columns, [[0.0 if value is None else value / FULL for value in line] for line in values],
         texts, axis,

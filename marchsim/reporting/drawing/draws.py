@@ -1,7 +1,8 @@
-"""Sorted draws (specification curves): the size of a claim in all plausible component sets, by population.
+"""Sorted draws (specification curves): the values of a claim in all draws, by population.
 
-Dots are draws, sorted by value. The solid line is the claim's reference value, the dashed line its value with
-the assumed numbers. If the claim is that nothing changes, a band shows the range of no change.
+Each dot is a draw, and the draws are sorted by value. The solid line is the claim's reference value, the
+dashed line its value with the assumed numbers. If the claim is that nothing changes, a band shows the range
+of no change.
 """
 
 from __future__ import annotations
@@ -55,19 +56,19 @@ class Draws(Drawing):
         return {name: sorted(known(values)) for name, values in self.boxes.items()}
 
     def band(self) -> tuple[float, float] | None:
-        """The range of no change, None if the claim has no margin."""
+        """The range of no change, or None if the claim has no margin."""
         return None if self.margin is None else (self.line - self.margin, self.line + self.margin)
 
     def svg(self, alt: str, width: float = WIDTH) -> str:
-        """The drawing at a single width, which fits all screens."""
+        """The drawing at one width that fits all screens."""
         return self.drawn(WIDTH).svg(alt)
 
     def papers(self, width: float) -> list[tuple[str, Paper]]:
-        """The only drawing."""
+        """The single drawing, without a title."""
         return [("", self.drawn(WIDTH))]
 
     def drawn(self, width: float) -> Paper:
-        """The drawing at a width: the claim's sentence, the scale, and the draws of each population."""
+        """The drawing at a width in pixels: the sentence, the scale, and the draws of each population."""
         lines = self._lines(int(width / SMALL / LETTER))
         top = 20.0 + 14 * len(lines)
         paper = Paper(width, top + HEIGHT)

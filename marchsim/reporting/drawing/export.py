@@ -1,4 +1,4 @@
-"""Figures as files: Matplotlib draws the shapes of a declared figure, in light colours, with its title."""
+"""Figures as files: Matplotlib draws the shapes of a declared figure in light colours, with its title."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def _light() -> dict[str, str]:
 
 
 def exported(drawing: Drawing, title: str, kind: str, salt: str) -> bytes:
-    """A drawing with its title as a file, in a format of `DATES`. Equal drawings give equal bytes."""
+    """A drawing with its title as the bytes of a file. `kind` is a format in `DATES`.
+
+    Equal drawings give equal bytes.
+    """
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure as Sheet
@@ -57,7 +60,10 @@ def exported(drawing: Drawing, title: str, kind: str, salt: str) -> bytes:
 
 
 def _placed(drawing: Drawing, title: str) -> tuple[list[tuple[float, float, list[Shape]]], float]:
-    """The shapes of a figure below its title and caption, by group with its corner, and the total height."""
+    """The shapes of a figure below its title and caption, and the total height.
+
+    The shapes come in groups, each with the left and top position of its corner.
+    """
     head = [Shape("start", ((0.0, LINE),), INK, 15.0, "b", words=clean(title))]
     lines = wrap(clean(drawing.axis), ROOM)
     head += [
@@ -78,7 +84,7 @@ def _placed(drawing: Drawing, title: str) -> tuple[list[tuple[float, float, list
 
 
 def _draw(axes: Axes, shape: Shape, left: float, top: float, order: int) -> None:
-    """Draw a shape, shifted to the corner (`left`, `top`), above shapes of lower `order`."""
+    """Draw a shape, moved by `left` and `top`. It covers shapes of lower `order`."""
     from matplotlib import patches
 
     points = [(left + x, top + y) for x, y in shape.points]

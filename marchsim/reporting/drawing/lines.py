@@ -1,4 +1,4 @@
-"""Lines over a few steps, such as rounds, or over numbers. Each group has a line, named at its end."""
+"""Lines over a few steps, such as rounds, or over numbers. The name of a line is at its right end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ APART = 3.0  # pixels between the intervals of two lines at one place
 
 @dataclass(frozen=True)
 class Spot:
-    """A value at a place, with its interval if that is known. An `open` spot is uncertain."""
+    """A point of a line, with its interval if that is known. An `open` spot is uncertain."""
 
     x: float
     y: float
@@ -33,7 +33,10 @@ class Spot:
 
 @dataclass(frozen=True)
 class Line:
-    """A named line through its spots. If `colour` is '', the position in the figure decides the colour."""
+    """A named line through its spots.
+
+    If `colour` is '', the position of the line in its figure decides the colour.
+    """
 
     name: str
     spots: Sequence[Spot]
@@ -44,7 +47,7 @@ class Line:
 class Lines(Drawing):
     """Lines over places named by `steps` (0, 1, ...) or, if there are no steps, over numbers.
 
-    `even` is a value to mark and `band` a range to shade. `ranks` puts 1 at the top.
+    `even` is a value to mark and `band` a range to shade. `ranks` puts rank 1 at the top.
     """
 
     lines: Sequence[Line]
@@ -56,7 +59,7 @@ class Lines(Drawing):
     ranks: bool = False
 
     def drawn(self, width: float) -> Paper:
-        """The drawing at a width."""
+        """The drawing at a width in pixels."""
         shown = [at for at, line in enumerate(self.lines) if line.spots]
         height = max(HEIGHT, 60 + (LEAST + 3) * len(shown))
         names = self._names(shown, width)
@@ -72,18 +75,18 @@ class Lines(Drawing):
         return paper
 
     def colour(self, at: int) -> str:
-        """The colour of a line."""
+        """The colour of the line at position `at`."""
         return self.lines[at].colour or series(at)
 
     def dash(self, at: int) -> str:
-        """The dash pattern of a line. Lines of the same colour have different patterns."""
+        """The dash pattern of the line at position `at`. Lines of the same colour have different patterns."""
         return DASHES[(at if self._is_plain() else at // len(SERIES)) % len(DASHES)]
 
     def _is_plain(self) -> bool:
         return len({line.colour for line in self.lines}) == 1 and bool(self.lines[0].colour)
 
     def _names(self, shown: Sequence[int], width: float) -> list[str]:
-        """The labels at the ends of lines: the last value, then the name."""
+        """The labels at the right ends of lines: the last value, then the name."""
         ends = [] if self.ranks else [self.lines[at].spots[-1].y for at in shown]
         fine = 0 if not ends or max(map(abs, ends)) >= 10 else 1
         texts = [f"{tick_text(round(end, fine))}{self.unit}  " for end in ends] or [""] * len(shown)
@@ -144,13 +147,13 @@ class Lines(Drawing):
 
 
 def _places(lines: Sequence[Line], across: Scale) -> list[float]:
-    """The places to label on an axis of numbers: those of the lines if they are few, else round numbers."""
+    """The numbers to label on the horizontal axis: those of the lines if they are few, else round numbers."""
     found = sorted({spot.x for line in lines for spot in line.spots})
     return found if len(found) <= 6 else across.ticks(5)
 
 
 def apart(heights: Sequence[float], bottom: float) -> list[float]:
-    """Heights of labels, moved apart so that the labels do not overlap. Their order stays the same."""
+    """Heights of labels in pixels, moved apart until no labels overlap, none of them below `bottom`."""
     order = sorted(range(len(heights)), key=lambda at: heights[at])
     moved = list(heights)
     for before, at in pairwise(order):

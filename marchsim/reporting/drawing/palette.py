@@ -1,7 +1,7 @@
-"""Colours, shapes and keys: one colour and shape for each strategy in all figures and tables of a page.
+"""Colours, shapes and legends: a strategy keeps its colour and shape in all figures and tables of a page.
 
-There are ten pairs. A name prefers the same pair in every run and takes the next free pair if that is in use.
-Strategies beyond ten are grey. They differ in shape and in the name beside their marks.
+There are ten pairs of a colour and a shape. A name prefers the same pair in every run and takes the next free
+pair if another strategy has it. Further strategies are grey and differ in shape.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _preferred(name: str) -> int:
 
 @dataclass(frozen=True)
 class Key:
-    """A line of a legend: a mark and its meaning."""
+    """An entry of a legend: a mark and its meaning."""
 
     name: str
     colour: str
@@ -64,7 +64,7 @@ def series(at: int) -> str:
 
 
 def keyed(keys: Sequence[Key], width: float) -> list[tuple[Key, str, float, int]]:
-    """The keys of a legend, each with its label, its position in its line, and its line."""
+    """The entries of a legend, each with its label, its position in pixels and the number of its line."""
     found, x, line = [], 0.0, 0
     for key, label in zip(keys, cut([key.name for key in keys], width - 24, SMALL), strict=True):
         room = 16 + wide(label, SMALL) + 14
@@ -76,12 +76,12 @@ def keyed(keys: Sequence[Key], width: float) -> list[tuple[Key, str, float, int]
 
 
 def foot(keys: Sequence[Key], width: float) -> float:
-    """The height of a legend, 0 if it is empty."""
+    """The height of a legend in pixels, or 0 if the legend is empty."""
     return KEY * (keyed(keys, width)[-1][-1] + 1) + 6 if keys else 0.0
 
 
 def legend(paper: Paper, keys: Sequence[Key]) -> None:
-    """Draw a legend at the foot of a sheet. Its height is `foot`."""
+    """Draw a legend at the bottom of a sheet. `foot` gives its height."""
     top = paper.height - foot(keys, paper.width) + KEY / 2 + 6
     for key, label, x, line in keyed(keys, paper.width):
         paper.mark((x + 6, top + KEY * line), key.shape, key.colour, 4.8)

@@ -1,6 +1,6 @@
 """The sheet on which figures are drawn: plain shapes as SVG, with escaped names and reproducible bytes.
 
-Each drawing is made at two widths, and CSS shows one of them, so that no label is smaller than 11 pixels.
+Each drawing is made at two widths, and CSS shows one of them, so no label is smaller than 11 pixels.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CORNERS: dict[str, Sequence[Point]] = {  # of marks, in their size
 class Shape:
     """A line, area, dot, ring, filled ring (`open`) or text, as plain data.
 
-    `look` is the dash pattern of a line or the class of a text. The `kind` of a text is its anchor.
+    `look` is the dash pattern of a line or the CSS class of a text. The `kind` of a text is its anchor.
     """
 
     kind: str
@@ -71,7 +71,10 @@ class Shape:
 
 
 def marked(at: Point, shape: str, colour: str, size: float = 5.6, opacity: float = 1.0) -> list[Shape]:
-    """A mark at a point: circle, square, diamond, up, down, cross, ring, or open (a filled ring)."""
+    """The shapes of a mark at a point.
+
+    `shape` is circle, square, diamond, up, down, cross, ring, or open (a filled ring).
+    """
     x, y = at
     if shape == "cross":
         reach = size * 0.75
@@ -114,11 +117,11 @@ class Paper:
         self.shapes.append(Shape("area", area, fill, opacity=opacity))
 
     def mark(self, at: Point, shape: str, colour: str, size: float = 5.6, opacity: float = 1.0) -> None:
-        """Draw a mark at a point (`marked`)."""
+        """Draw a mark at a point (see `marked`)."""
         self.shapes += marked(at, shape, colour, size, opacity)
 
     def ticks_across(self, span: Scale, left: float, right: float, unit: str = "", most: int = 5) -> None:
-        """Draw faint lines at the round numbers of a vertical scale, labelled to the left."""
+        """Draw faint horizontal lines at the round numbers of a vertical scale, with labels on the left."""
         for tick, words in span.labels(most, unit):
             self.text((left - 6, span.at(tick) + 4), words, SMALL, "end", "m")
             self.line((left, span.at(tick)), (right, span.at(tick)))
@@ -132,7 +135,7 @@ class Paper:
         self.shapes.append(Shape(anchor, (at,), shade, size, kind, 1.0, clean(words), turn))
 
     def svg(self, alt: str, shown: str = "") -> str:
-        """The sheet as SVG. `alt` describes it, or is '' for an ornament."""
+        """The sheet as SVG. `alt` describes it for readers who cannot see it, or is '' for an ornament."""
         told = f'role="img" aria-label="{escape(clean(alt))}"' if alt else 'aria-hidden="true"'
         look = f' class="{shown}"' if shown else ""
         size = f"{short(self.width)} {short(self.height)}"
@@ -141,7 +144,7 @@ class Paper:
 
 
 class Drawing:
-    """A declared figure. `axis` is the text below its title: unit, lines and colours."""
+    """A declared figure. `axis` is the text below its title, on its unit, lines and colours."""
 
     axis: str
     grid: ClassVar[str] = "panes"  # the class of several beside each other
@@ -151,7 +154,7 @@ class Drawing:
         raise NotImplementedError
 
     def papers(self, width: float) -> list[tuple[str, Paper]]:
-        """The drawings of the figure at a width, each with its title."""
+        """The drawings of the figure at a width in pixels, each with its title."""
         return [("", self.drawn(width))]
 
     def exported(self, title: str, kind: str, salt: str) -> bytes:
@@ -176,7 +179,7 @@ def wide(text: str, size: float = USUAL) -> float:
 
 
 def cut(texts: Sequence[str], room: float, size: float = USUAL) -> list[str]:
-    """Texts shortened to `room` pixels each. Different texts stay different."""
+    """Texts shortened to at most `room` pixels each. Different texts stay different."""
     return shortened(texts, max(3, int(room / size / LETTER)))
 
 

@@ -1,7 +1,7 @@
-"""Rows of dots with intervals against a reference line and a band of differences that do not matter.
+"""Rows of dots with intervals, a reference line, and a band of differences that do not matter.
 
-A row is a strategy, seat, card or rule set. A dot is for one number of players (its digit), or for the state
-before or after a change.
+A row is a strategy, seat, card or rule set. A dot stands for one number of players (shown as a digit) or for
+the state before or after a change.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MARK = 20.0  # pixels that the mark before a name takes
 
 @dataclass(frozen=True)
 class Dot:
-    """An estimate with its interval, and a `digit` shown in its dot. An `open` dot is undecided.
+    """An estimate with its interval, and a `digit` to show in the dot. An `open` dot is inconclusive.
 
     `inner` is a range within the interval, drawn thick. `shrunk` is a second value, drawn as a diamond.
     """
@@ -71,9 +71,10 @@ class DotRow:
 
 @dataclass(frozen=True)
 class Ruler:
-    """The scale of rows: reference line, band and optional limit. `signed` adds a plus to positive numbers.
+    """The scale of rows: a reference line, a band and an optional limit.
 
-    `unit` follows the numbers of the scale. `ends` replace the range of the values.
+    `signed` adds a plus to positive numbers, and `unit` follows each number. `ends` are the lowest and
+    highest number of the scale, if they should not follow from the values.
     """
 
     even: float | None = None
@@ -88,7 +89,7 @@ class Ruler:
 
 @dataclass(frozen=True)
 class Rows(Drawing):
-    """Rows on a common scale. A dashed line follows each of the rows in `gaps` (counted from 1)."""
+    """Rows on a common scale. `gaps` counts rows from 1: a dashed line follows each row in it."""
 
     rows: Sequence[DotRow]
     ruler: Ruler = Ruler()
@@ -97,7 +98,7 @@ class Rows(Drawing):
     keys: Sequence[Key] = ()
 
     def drawn(self, width: float) -> Paper:
-        """The drawing at a width."""
+        """The drawing at a width in pixels."""
         rows = self.rows
         names = max((wide(row.name + row.note) for row in rows), default=0.0) + 6
         names += MARK if any(row.shape for row in rows) else 0.0
@@ -122,20 +123,23 @@ class Rows(Drawing):
 
 
 def estimated(found: Estimate, times: float = 1.0, colour: str = MORE, shape: str = "circle") -> Dot:
-    """An estimate, times a factor, as a dot. An unknown estimate becomes 0."""
+    """An estimate as a dot, multiplied by `times`. An unknown estimate becomes 0."""
     low, high = (None if end is None else times * end for end in (found.low, found.high))
     return Dot(times * (found.value or 0.0), low, high, "", colour, shape)
 
 
 def spread(name: str, quantiles: Sequence[float], colour: str = INK, numbered: bool = False) -> DotRow:
-    """A row of the 5, 25, 50, 75 and 95 % quantiles: thick for the middle half, with a ring at the median."""
+    """A row for the 5, 25, 50, 75 and 95 % quantiles.
+
+    The middle half is drawn thick, with a ring at the median.
+    """
     low, start, middle, end, high = quantiles
     dot = Dot(middle, low, high, "", colour, "open", (start, end))
     return DotRow(name, [dot], number=tick_text(middle) if numbered else "")
 
 
 def _labels(rows: Sequence[DotRow], left: float) -> list[str]:
-    """Names of rows, shortened to `left` pixels minus the room for marks."""
+    """Names of rows with their notes where they fit into `left` pixels, else shortened names."""
     found = [""] * len(rows)
     for start in (0.0, MARK):
         here = [at for at, row in enumerate(rows) if bool(row.shape) == (start > 0)]
@@ -176,7 +180,10 @@ def _ground(paper: Paper, span: Scale, ruler: Ruler, top: float, bottom: float) 
 def _label(
     paper: Paper, x: float, words: str, kind: str, held: list[tuple[float, float]]
 ) -> tuple[float, float]:
-    """Write a label above a line, higher up if another is in its way. Returns the range it occupies."""
+    """Write a label above a line and return the horizontal range that it occupies, in pixels.
+
+    The label is raised if one of the ranges in `held` is in its way.
+    """
     half = wide(words, SMALL) / 2 + 2
     middle = min(max(x, half), paper.width - half)
     meets = any(middle - half < end + 6 and start < middle + half + 6 for start, end in held)
@@ -198,7 +205,7 @@ def _row(paper: Paper, row: DotRow, label: str, span: Scale, top: float, height:
 
 
 def interval(paper: Paper, dot: Dot, span: Scale, y: float) -> None:
-    """Draw a dot and its interval at height `y`. An unknown dot is left out."""
+    """Draw a dot and its interval at height `y`, unless its value is unknown."""
     if not known([dot.value]):
         return
     if len(ends := known([dot.low, dot.high])) == 2:

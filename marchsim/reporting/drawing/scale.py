@@ -9,7 +9,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Scale:
-    """A linear map of the numbers from `low` to `high` (which may be less) to the pixels `start` to `end`."""
+    """A linear map of the numbers from `low` to `high` to the pixels from `start` to `end`.
+
+    `low` may be the larger number. Then the scale runs backwards.
+    """
 
     low: float
     high: float
@@ -17,13 +20,13 @@ class Scale:
     end: float
 
     def at(self, value: float) -> float:
-        """The pixel of a number. Numbers beyond the ends are clipped."""
+        """The position of a number in pixels. Numbers beyond the ends are clipped."""
         low, high = sorted((self.low, self.high))
         held = min(max(value, low), high)
         return self.start + (held - self.low) / (self.high - self.low) * (self.end - self.start)
 
     def ticks(self, most: int) -> list[float]:
-        """The round numbers within the scale, as many as fit into `most`."""
+        """The round numbers on the scale, at most `most` of them."""
         low, high = sorted((self.low, self.high))
         step, count = (high - low) / max(1, most), most + 1
         while count > max(1, most):
@@ -52,7 +55,7 @@ def scale(values: Iterable[float], start: float, end: float, room: float = 0.04)
 
 
 def _step(least: float) -> float:
-    """The smallest number of at least `least` that is 1, 2, 2.5 or 5 times a power of ten."""
+    """The smallest number that is at least `least` and is 1, 2, 2.5 or 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(least)) if least > 0 else 1.0
     return next(part * power for part in (1, 2, 2.5, 5, 10) if part * power >= least * (1 - 1e-9))
 

@@ -1,4 +1,4 @@
-"""Points at pairs of numbers. The most extreme points are named."""
+"""A scatter plot. The most extreme points are named."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class CloudPoint:
 class Scatter(Drawing):
     """Points over a horizontal scale in `unit`, with a horizontal line at 0.
 
-    `line` is the intercept and slope of a line to draw. `whole` moves points with the same number apart.
+    `line` is the intercept and slope of a line to draw. If `whole` is true, points at the same horizontal
+    number are moved apart.
     """
 
     points: Sequence[CloudPoint]
@@ -50,12 +51,12 @@ class Scatter(Drawing):
         return found
 
     def named(self) -> list[tuple[CloudPoint, float]]:
-        """The marked and the most extreme points."""
+        """The points to name: marked points first, then the most extreme ones."""
         order = sorted(self.placed(), key=lambda one: (not one[0].marked, -abs(one[0].y), one[0].name))
         return order[:MOST_NAMED]
 
     def drawn(self, width: float) -> Paper:
-        """The drawing at a width."""
+        """The drawing at a width in pixels."""
         paper, placed = Paper(width, HEIGHT), self.placed()
         ends = [x for _, x in placed] or [0.0]
         across = scale(ends, LEFT + 8, width - (90 if paper.narrow else 150), 0.05)

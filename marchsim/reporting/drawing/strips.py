@@ -1,4 +1,4 @@
-"""Small figures for answers: a strip with a band, a reference line and dots, or a partly filled bar."""
+"""Small figures beside answers: a strip with a band, a reference line and dots, or a partly filled bar."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ WIDTH, HEIGHT = 200.0, 26.0
 def strip(
     dots: Sequence[Dot], others: Sequence[float], even: float | None, band: tuple[float, float] | None
 ) -> str:
-    """The strip, as an ornament. The page shows its numbers as text. `others` are small and grey."""
+    """A strip as SVG, without a description, since the page shows its numbers as text.
+
+    The `others` are small and grey.
+    """
     paper = Paper(WIDTH, HEIGHT)
     ends = [*others, *(part for dot in dots for part in dot.parts())]
     span = scale([*ends, *(band or ()), *(() if even is None else (even,))], 6, WIDTH - 6)
@@ -31,7 +34,7 @@ def strip(
 
 
 def bar(share: float, colour: str) -> str:
-    """A bar of which the share `share` is filled."""
+    """A bar as SVG, filled to `share` (from 0 to 1)."""
     paper = Paper(WIDTH, HEIGHT)
     paper.rect((2, 6), WIDTH - 4, HEIGHT - 12, BAND)
     paper.rect((2, 6), max(0.0, min(1.0, share)) * (WIDTH - 4), HEIGHT - 12, colour)
@@ -42,7 +45,7 @@ PLACE = 64.0  # height of a strip with an axis
 
 
 def placed(value: float, colour: str, name: str, others: Sequence[float], margin: float, alt: str) -> str:
-    """A value among others on a strip with an axis, at both widths. `name` is its label."""
+    """A value among others on a strip with an axis, as SVG at both widths. `name` is the value's label."""
     return both(lambda width: _placed(value, colour, name, others, margin, width), alt)
 
 

@@ -70,7 +70,7 @@ def _page(
     run: str,
     look: Mapping[str, StrategyLook],
 ) -> dict[str, Any]:
-    """The page of a card as data for its template."""
+    """The data for the template of a card's page."""
     judged = row.mark or strength(row.chip, row.estimate)
     own = by_strategy(front, row.id)
     tables = [
@@ -136,7 +136,10 @@ def counts(front: Front, card: str) -> dict[int, Estimate]:
 
 
 def by_strategy(front: Front, card: str) -> list[Use]:
-    """Each strategy's extra wins with a card, largest first, as the plain mean over numbers of players."""
+    """The extra wins of each strategy with a card, largest first.
+
+    Each value is the plain mean over numbers of players.
+    """
     held: dict[str, list[tuple[int, Use]]] = {}
     for one in front.screened:
         for use in one.uses:
@@ -229,7 +232,8 @@ def tables(front: Front) -> list[Table]:
 def card_text(face: Mapping[str, Any]) -> str:
     """The text of a card with its amounts filled in.
 
-    {n} is an amount, {n:one|many} depends on it, and {n?words} appears only if it is not 0.
+    {n} is the amount `n`. {n:one|many} chooses a word by the amount. {n?words} appears only if the amount is
+    not 0.
     """
     amounts = face.get("amounts")
     known = amounts if isinstance(amounts, Mapping) else {}
@@ -248,7 +252,7 @@ def card_text(face: Mapping[str, Any]) -> str:
 
 
 def card_fields(face: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
-    """The fields of a card other than its text: label, value, and whether the value is a guess."""
+    """The fields of a card other than its text, each with its label, its value, and whether it is a guess."""
     sources = face.get("provenance")
     known = sources if isinstance(sources, Mapping) else {}
     flat: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Commands to try next. They run in the folder in which the report was written."""
+"""Commands to try next. They work in the folder in which the report was written."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Command:
 
 
 def spoken(run: str | Path) -> str:
-    """The run as named in a command: its name if it is in runs/, else the path as given."""
+    """The name of a run in a command: its folder name if it is in runs/, else the path as given."""
     place = Path(run)
     short = place.name if place.parent == Path("runs") else str(run)
     return shlex.quote(short)
 
 
 def first(front: Front, run: str) -> list[Command]:
-    """The commands on the first screen."""
+    """The commands on the first screen, at most three."""
     found = []
     open_ = [one for one in front.verdicts if one.chip == GREY]
     if open_ and (more := _more(front, run)):
@@ -52,10 +52,10 @@ def first(front: Front, run: str) -> list[Command]:
 
 
 def tries(front: Front, run: str, card: JudgedPart) -> list[Command]:
-    """The command that tries a higher cost for a card that is too strong, or a lower one if too weak.
+    """The command that tries a higher cost for a card that is too strong, or a lower cost if it is too weak.
 
-    It uses fresh deals with the players of this run, because the card was selected here. Empty for a fine
-    card, for a card without a cost, and if the rule set is not the run's first.
+    The trial uses fresh deals with the players of this run, because these deals selected the card. The list
+    is empty for a fine card, for a card without a cost, and if the rule set is not the first of the run.
     """
     place = prices(front).get(card.id)
     first_rules = next((panel.variant for panel in front.every), "") == front.rules
@@ -72,7 +72,7 @@ def tries(front: Front, run: str, card: JudgedPart) -> list[Command]:
 
 
 def prices(front: Front) -> dict[str, tuple[str, int]]:
-    """The key (such as `cards.army-head.cost`) and the cost of each component that has one, by id."""
+    """The key (such as `cards.army-head.cost`) and the cost of each component that has a cost, by id."""
     found = {}
     for section, ident, face in faces(front):
         cost = face.get("cost")
@@ -82,7 +82,10 @@ def prices(front: Front) -> dict[str, tuple[str, int]]:
 
 
 def faces(front: Front) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """Yield the section, id and face of each component of the rule set. Invalid ones are skipped."""
+    """Yield the section, id and face of each component of the rule set. Invalid components are skipped.
+
+    The face of a component is the table of its fields.
+    """
     listed = entry(front.run.manifest, "variants")
     for one in listed if isinstance(listed, list) else []:
         whole = resolved(listed, one) if entry(one, "name") == front.rules else None
@@ -93,7 +96,11 @@ def faces(front: Front) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
 
 
 def played_with(run: str) -> str:
-    """The folder of a run for use as a configuration. It contains a slash, unlike shipped names."""
+    """The folder of a run, for use as a configuration.
+
+    The path contains a slash, so it cannot be taken for the name of a configuration that comes with the
+    package.
+    """
     (place,) = shlex.split(run)
     if "/" in place:
         return run
@@ -116,7 +123,7 @@ def ends(front: Front, run: str) -> list[Command]:
 
 
 def _more(front: Front, run: str) -> Command | None:
-    """The command that plays four times as many games, None if more games would not count either."""
+    """The command that plays four times as many games, or None if further games would not count either."""
     design = entry(front.run.manifest, "configuration", "resolved", "design")
     blocks = design.get("blocks") if isinstance(design, Mapping) else None
     sure = front.verdict(SURE)
@@ -127,14 +134,14 @@ def _more(front: Front, run: str) -> Command | None:
 
 
 def _others(front: Front, run: str) -> Command:
-    """The command that tests the page's findings with other component numbers."""
+    """The command that tests the findings of the page with other component numbers."""
     players = f" --players {max(front.players)}" if len(front.players) > 1 else ""
     command = f"marchsim sensitivity {played_with(run)}{players} --draws 100 --deals 100"
     return Command("Other numbers", command, "does it hold where assumed numbers are others?")
 
 
 def _watch(front: Front, run: str) -> list[Command]:
-    """The commands that write pages of the closest game and the largest comeback."""
+    """The commands that show the closest game and the largest comeback."""
     found: dict[str, Command] = {}
     for one in sorted(front.telling, key=lambda game: (game.why != CLOSEST, game.margin, game.game)):
         why = f"{words.plural(one.players, 'player')}, {how(one)}"
@@ -143,6 +150,6 @@ def _watch(front: Front, run: str) -> list[Command]:
 
 
 def watching(front: Front, run: str, game: int, which: str, why: str) -> Command:
-    """The command that shows a game as a page, or as text if games of this run have no page."""
+    """The command that shows a game as a page, or as text if games of this run cannot be shown as pages."""
     page = f" --html game-{game}.html" if watched(front.run) else ""
     return Command(f"{'Watch' if page else 'Read'}{which}", f"marchsim replay {run} {game}{page}", why)

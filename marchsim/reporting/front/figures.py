@@ -1,4 +1,4 @@
-"""Figures of the first page, each with a description for readers who cannot see it."""
+"""Figures of the first page as SVG, each with a description for readers who cannot see it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ COLOURS = {"red": "var(--red)", "amber": "var(--amber)", "green": "var(--green)"
 
 
 def strategies(front: Front, look: Mapping[str, StrategyLook]) -> str:
-    """Wins of strategies: a row for each, with a dot for each number of players."""
+    """Wins of strategies: a row for each strategy, with a dot for each number of players."""
     shown, left = ends(front.strategies)
     rows = [_strategy(row, look, len(front.players) > 1) for row in shown]
     small = questions.USUAL[questions.SEATS]
@@ -78,7 +78,7 @@ def _dot(part: JudgedPart, colour: str, digits: bool = True) -> Dot:
 
 
 def seats(front: Front) -> str:
-    """Wins of seats, in a row each, grouped by number of players."""
+    """Wins of seats: a row for each seat, grouped by number of players."""
     judged = front.verdict(SEATS)
     margin = front.margin(SEATS)
     chips = {row.name: row.chip for row in judged.rows} if judged else {}
@@ -95,7 +95,7 @@ def seats(front: Front) -> str:
 
 
 def _seat_colour(chips: Mapping[str, str], at: int, players: int) -> str:
-    """The colour of a seat: that of its chip if the chip is red or amber, else neutral."""
+    """The colour of a seat: the colour of its chip if that is red or amber, else a neutral colour."""
     chip = chips.get(f"seat {at + 1} of {players}", "")
     return COLOURS[chip] if chip in ("red", "amber") else "var(--ink)"
 
@@ -128,7 +128,7 @@ def cards(front: Front) -> str:
 
 
 def card_row(row: JudgedPart) -> DotRow:
-    """A card as a row: an open dot if undecided, else in the colour of its chip."""
+    """The row of a card: an open dot if it is inconclusive, else a dot in the colour of its chip."""
     shape = "open" if row.chip == GREY else "circle"
     dot = Dot(row.estimate, row.low, row.high, "", COLOURS[row.chip], shape)
     return DotRow(name(row.name), [dot], number=signed(row.estimate))
@@ -144,7 +144,7 @@ def extremes(rows: Sequence[JudgedPart]) -> tuple[list[JudgedPart], int]:
 def won(
     rows: Mapping[str, Sequence[JudgedPart]], what: str, look: Mapping[str, StrategyLook], digits: bool
 ) -> str:
-    """Games won of 100, with a row for each rule set or strategy (`what`)."""
+    """Games won of 100, with a row for each rule set or strategy. `what` says which of the two."""
     drawn = []
     for key, each in rows.items():
         own = look.get(key)
@@ -162,7 +162,7 @@ def lengths(front: Front) -> str:
 
 
 def leaders(front: Front) -> str:
-    """The share of games won by a sole leader, by round. '' if rounds are unknown."""
+    """The share of games that a sole leader wins, by round, or '' if fewer than two rounds are known."""
     rounds = sorted({one.round for found in front.dramas.values() for one in found.chances if one.alone})
     if len(rounds) < 2:
         return ""
@@ -182,7 +182,7 @@ def leaders(front: Front) -> str:
 
 
 def tiny(one: Verdict, front: Front) -> str:
-    """The small figure of an answer, '' if it has none."""
+    """The small figure beside an answer, or '' if it has none."""
     colour = COLOURS.get(one.chip, FACT)
     if one.question == SURE:
         return bar(one.guesses[0] / one.guesses[1], "var(--amber)") if one.guesses else ""

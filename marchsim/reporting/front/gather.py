@@ -1,7 +1,7 @@
-"""Data of the first page for one rule set: verdicts, strategies, seats, cards, length and drama.
+"""Data of the first page for one rule set: verdicts, strategies, seats, cards, length and leads.
 
-Games with a baseline player are left out, as in verdicts. Estimates by number of players have separate 95 %
-intervals. The intervals of verdicts are simultaneous.
+Games with a baseline player are left out, as in verdicts. Each estimate for one number of players has its own
+95 % interval. The intervals of a verdict hold simultaneously.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MOST_LETTERS = 56
 
 
 class Front:
-    """One rule set of a run. Each table is read once and is empty if the run does not have it.
+    """The data of one rule set of a run. Each table is read once, and is empty if the run does not have it.
 
     `studies` are sensitivity studies of the same rules.
     """
@@ -70,12 +70,12 @@ class Front:
 
     @property
     def opponent(self) -> str:
-        """The common opponent of the players, '' if there is none."""
+        """The common opponent of the players, or '' if there is none."""
         return next((panel.opponent for panel in self.here if panel.opponent), "")
 
     @property
     def claims(self) -> list[KnownClaim]:
-        """The claims of the studies."""
+        """The claims of all sensitivity studies."""
         return [claim for study in self.studies for claim in study.claims]
 
     @property
@@ -106,15 +106,18 @@ class Front:
 
     @cached_property
     def verdicts(self) -> list[Verdict]:
-        """The verdicts on this rule set and those on variants."""
+        """The verdicts on this rule set, and those on differences between variants."""
         return [one for one in self.judged if one.rules == self.rules or one.question == VARIANTS]
 
     def verdict(self, question: str) -> Verdict | None:
-        """The first verdict on a question, None if there is none."""
+        """The first verdict on a question, or None if there is none."""
         return next((one for one in self.verdicts if one.question == question), None)
 
     def margin(self, question: str) -> float:
-        """The smallest size that matters for an answer: the verdict's margin, else the usual margin."""
+        """The smallest difference that matters for a question.
+
+        It is the margin of the question's verdict or, without one, the usual margin.
+        """
         judged = self.verdict(question)
         return judged.margin if judged and judged.margin else USUAL.get(question, USUAL[SEATS])
 
@@ -125,18 +128,21 @@ class Front:
 
     @property
     def ranked(self) -> bool:
-        """Whether a verdict compares the strategies, so that their order has a meaning."""
+        """Whether the order of the strategies has a meaning, because a verdict compares them.
+
+        Also true if there is no verdict on strategies at all.
+        """
         judged = self.verdict(STRATEGIES)
         return judged is None or bool(judged.rows)
 
     @cached_property
     def standings(self) -> list[Standings]:
-        """The standings of the fields of strategies under this rule set."""
+        """The standings of each field of strategies under this rule set."""
         return [one for one in self.found.standings if one.rules == self.rules]
 
     @cached_property
     def strategies(self) -> list[RankedPlace]:
-        """The strategies that meet each other. Empty if each strategy fills whole tables.
+        """The strategies that play against each other, or [] if each game has one strategy in all seats.
 
         The best comes first. If no verdict compares them, the order is by name.
         """
@@ -151,12 +157,15 @@ class Front:
 
     @cached_property
     def scores(self) -> dict[int, dict[str, Estimate]]:
-        """The mean scores of the strategies by number of players."""
+        """The mean score of each strategy, by number of players."""
         return {panel.players: mean_scores(panel) for panel in self.apart}
 
     @cached_property
     def seats(self) -> dict[int, list[JudgedPart]]:
-        """The seats in turn order, by number of players with all strategies equally often in each seat."""
+        """The seats in turn order, by number of players.
+
+        A number of players is left out if strategies did not sit equally often in each seat.
+        """
         anytime = by_sequence(self.run.manifest)
         able = [one for one in self.played if one.balanced and one.n_deals]
         return {
@@ -166,7 +175,10 @@ class Front:
 
     @cached_property
     def kinds(self) -> list[Kinds]:
-        """The effects of kinds of seats (species) by number of players. Empty if all seats are alike."""
+        """The effects of kinds of seats (species), one entry for each number of players.
+
+        The list is empty if all seats are alike or if a kind has no known wins.
+        """
         found = [self.found.kinds(panel) for panel in self.apart]
         known = [one for one in found if one is not None]
         return [one for one in known if all(worth.wins.value is not None for worth in one.worths)]
@@ -184,13 +196,13 @@ class Front:
 
     @cached_property
     def dramas(self) -> dict[int, Drama]:
-        """The drama of games by number of players. Empty if no rounds were recorded."""
+        """The leads and comebacks by number of players, or {} if no rounds were recorded."""
         found = {panel.players: self.found.drama(panel) for panel in self.apart}
         return {players: one for players, one in found.items() if one is not None}
 
     @cached_property
     def screened(self) -> list[Screening]:
-        """The estimates of card effects for this rule set, by number of players."""
+        """The estimated effects of cards under this rule set, by number of players."""
         wanted = self.verdict(CARDS)
         if wanted is None or not wanted.rows or not has_cards(self.run):
             return []
@@ -198,7 +210,7 @@ class Front:
 
     @cached_property
     def items(self) -> dict[str, Item]:
-        """The cards by id. Empty if no opening hands are known."""
+        """The cards by id, or {} if no opening hands are known."""
         return {row.item.id: row.item for one in self.screened for row in one.values.rows}
 
     @cached_property
@@ -209,7 +221,7 @@ class Front:
 
     @cached_property
     def rates(self) -> dict[str, float]:
-        """The share of seats that drew a card and also played it, by card id."""
+        """The share of seats that played a card among those that drew it, by card id."""
         drawn: dict[str, list[int]] = {}
         for one in self.screened:
             for (item, strategy), play in one.plays.items():
@@ -221,25 +233,25 @@ class Front:
 
     @cached_property
     def won_by_rules(self) -> dict[str, Sequence[JudgedPart]]:
-        """Games won of 100 under each rule set with the same opponent, by number of players."""
+        """Games won of 100 against the same opponent, by rule set and then by number of players."""
         rules = {panel.variant for panel in self.every if panel.opponent and panel.opponent == self.opponent}
         return {one.rules: one.parts for one in self.judged if one.question == WON and one.rules in rules}
 
     @cached_property
     def won_by_strategy(self) -> dict[str, Sequence[JudgedPart]]:
-        """Games won of 100 with each strategy under this rule set, by number of players. Best first."""
+        """Games won of 100 with each strategy, by number of players. The best strategy comes first."""
         return {
             place.strategy: place.each for one in self.standings if one.unit == GAMES for place in one.places
         }
 
     @cached_property
     def telling(self) -> list[Telling]:
-        """The games to watch under this rule set."""
+        """The remarkable games under this rule set, which a reader may want to watch."""
         return [one for one in self.found.telling if one.variant == self.rules]
 
     @cached_property
     def about(self) -> dict[str, str]:
-        """The first clause of each strategy's docstring, by name."""
+        """The first clause of each strategy's docstring, by name of the strategy."""
         listed = self.run.manifest.get("strategies")
         found = {}
         for one in listed if isinstance(listed, list) else []:
@@ -249,13 +261,13 @@ class Front:
 
 
 def _merged(one: RankedPlace, other: RankedPlace) -> RankedPlace:
-    """The result of a strategy that plays in two fields, such as with some numbers of players only."""
+    """The combined result of a strategy that plays in two fields, each with its own numbers of players."""
     whole = other.over_all if one.over_all.low is None else one.over_all
     return replace(one, over_all=whole, parts=(*one.parts, *other.parts), seats=one.seats + other.seats)
 
 
 def first_words(source: str) -> str:
-    """The first clause of a file's docstring in lower case, '' if it is missing or too long."""
+    """The first clause of a file's docstring in lower case, or '' if it is missing or too long."""
     found = FEW_WORDS.match(source)
     said = found.group(1).strip() if found else ""
     return said[:1].lower() + said[1:] if 0 < len(said) <= MOST_LETTERS else ""

@@ -1,4 +1,4 @@
-"""The headline of a page, made from the chips: first the results that are clearly off, then a good one."""
+"""The headline of a page, from the chips: results that are clearly off, after a good one if there is room."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def headline(found: Sequence[Verdict]) -> str:
 
 
 def _choices(clauses: dict[str, list[str]], still_open: str) -> list[str]:
-    """Candidate headlines from the longest to the shortest. '' marks an impossible one.
+    """Possible headlines, the longest first. The last may be '', which stands for no headline.
 
-    `still_open` is the phrase for inconclusive verdicts if none is conclusive, else ''.
+    `still_open` is the phrase for inconclusive verdicts, or '' if there are none.
     """
     red, amber, green = (clauses[chip] for chip in (RED, AMBER, GREEN))
     if off := red or amber:
@@ -112,7 +112,7 @@ def _number(many: int) -> str:
 
 
 def _fact(judged: Sequence[Verdict]) -> str:
-    """A fact about games that have no verdicts: the share of games won, or the length."""
+    """A headline for games without conclusive verdicts: the share of games won, or the length."""
     for question, told in ((WON, "The players win {} of 100 games"), (LENGTH, "A game takes {} turns")):
         one = next((one for one in judged if one.question == question and one.chip == BLUE), None)
         values = [part.estimate for part in one.parts] if one else []

@@ -1,4 +1,4 @@
-"""The first page: answers, next commands, sections with figures and folds, and its HTML."""
+"""The first page: answers, next commands, sections with figures and folded details, and its HTML."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Fold:
-    """Content shown on demand: texts, points, figures, tables, links to files."""
+    """Details that the reader unfolds: texts, points, figures, tables, and links to files."""
 
     title: str
     hint: str = ""
@@ -131,7 +131,7 @@ class Page:
 def page(front: Front, document: Document, run: str, pages: Mapping[str, str], full: bool) -> Page:
     """The first page of a run. `document` is its detailed report and `run` its name in commands.
 
-    `pages` are the card pages by id. `full` is true if the detailed page is written too.
+    `pages` are the paths of card pages by id. `full` is true if the detailed page is written, too.
     """
     own = {table.id: table for table in tables.tables(front)}
     look = looks([row.strategy for row in front.strategies] or list(front.won_by_strategy))
@@ -201,7 +201,10 @@ def _chips(front: Front, question: str) -> list[tuple[str, str]]:
 
 
 def _note(front: Front, lines: str) -> str:
-    """The note on a figure of dots, each with the digit of its number of players if there are several."""
+    """The note under a figure of dots. `lines` explains the lines.
+
+    If there are several numbers of players, the note also explains the digits in the dots.
+    """
     digit = "the digit is the number of players; " if len(front.players) > 1 else ""
     return words.capital(digit + lines)
 
@@ -236,7 +239,7 @@ def _seats(front: Front, own: Mapping[str, Table]) -> Part | None:
 
 
 def _kinds(front: Front, own: Mapping[str, Table]) -> Part | None:
-    """The section on kinds of seats, such as species. None if all seats are alike."""
+    """The section on kinds of seats, such as species, or None if all seats are alike."""
     if not front.kinds:
         return None
     title = plural(front.kinds[0].column).capitalize()
@@ -300,7 +303,7 @@ def _length(front: Front, own: Mapping[str, Table]) -> Part | None:
 
 
 def _variants(front: Front, document: Document, run: str) -> Part | None:
-    """The section on effects of variants, worded as in the detailed report. None if there are no variants."""
+    """The section on effects of variants, worded as in the detailed report, or None without variants."""
     if not front.several:
         return None
     held = [table for table in document.tables() if table.id.startswith("v-")]
@@ -319,7 +322,7 @@ def _variants(front: Front, document: Document, run: str) -> Part | None:
 
 
 def _within(found: Sequence[Table], most: int = MOST_FOLDED) -> list[Table]:
-    """The first tables that together fit into `most` bytes."""
+    """The first tables whose sizes add up to at most `most` bytes."""
     sizes = accumulate(_bytes(table) for table in found)
     return [table for table, used in zip(found, sizes, strict=True) if used <= most]
 
@@ -341,7 +344,7 @@ DETAILS = {
 
 
 def _with_details(sections: Sequence[Part], document: Document) -> list[Part]:
-    """The sections with more folds of tables from the detailed report, up to the size limit."""
+    """The sections with additional folded tables from the detailed report, up to a size limit."""
     left, made = MOST_FOLDED, []
     for part in sections:
         folds = list(part.folds)
@@ -356,7 +359,7 @@ def _with_details(sections: Sequence[Part], document: Document) -> list[Part]:
 
 
 def _robust(front: Front, own: Mapping[str, Table]) -> list[Part]:
-    """The section on sensitivity studies of these rules. Empty if there are none."""
+    """The section on sensitivity studies of these rules, or [] if there are none."""
     if not front.studies:
         return []
     folds = [Fold("All claims", words.plural(len(front.claims), "claim"), tables=[own["first-robust"]])]
@@ -375,14 +378,14 @@ def _sure(front: Front, own: Mapping[str, Table], run: str) -> Part:
 
 
 def _who(front: Front) -> str:
-    """The subjects of wins on this page: seats, strategies, and kinds or hands."""
+    """Words for those whose wins the page counts: seats, strategies, and kinds of seats or hands."""
     if any(one.question == CARDS for one in front.verdicts):
         return "a seat, strategy or hand"
     return f"a seat, strategy or {front.kinds[0].column}" if front.kinds else "a seat or strategy"
 
 
 def _about(front: Front, document: Document, full: bool, run: str) -> Part:
-    """The section on the origin of the page, the exact methods, the terms and further files."""
+    """The section on how the page was made, with exact methods, terms and links to other files."""
     rules, seed = document.about.get("rules"), document.about.get("seed")
     marks = [
         str(one.get("fingerprint") or "")[:12]
@@ -414,9 +417,9 @@ def _about(front: Front, document: Document, full: bool, run: str) -> Part:
 # HTML --------------------------------------------------------------------------------
 @cache
 def environment(*more: str) -> Environment:
-    """The cached template environment of first pages and the packages `more`.
+    """The template environment of first pages, which also searches the packages `more`. It is cached.
 
-    All texts are escaped except our own SVG.
+    All texts are escaped, except SVG that this package draws.
     """
     made = templates(*more, "marchsim.reporting.front")
     made.filters |= {"show": show, "clean": clean, "raw": raw, "ours": Markup}
@@ -431,7 +434,10 @@ def html(found: Page) -> str:
 
 
 def raw(value: Value) -> str:
-    """The sort key of a cell: its number, the lower end of an interval, or a very small number if unknown."""
+    """The number by which a cell is sorted, as text.
+
+    It is the cell's number, the first number of a pair, or a very small number if there is none.
+    """
     if isinstance(value, tuple):
         value = value[0]
     if isinstance(value, (int, float)) and math.isfinite(value):

@@ -1,4 +1,4 @@
-"""Robustness on the first page: the answers that hold with other component numbers and other players."""
+"""Sentences of the first page on whether answers hold with other component numbers and other players."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ ABOUT = {SEATS: ("first-seat", "seat-trend"), LENGTH: ("turns", "rounds", "lead-
 
 
 def lede(front: Front) -> str:
-    """A sentence on how far the page holds with other numbers, '' if no number is assumed."""
+    """A sentence on how far the page holds with other numbers, or '' if no number is assumed."""
     return sentence(front.studies, front.assumed)
 
 
 def note(front: Front, question: str) -> str:
-    """A sentence on how an answer fares with other numbers, '' if no claim is about it."""
+    """A sentence on how an answer fares with other component numbers, or '' if no claim is about it."""
     found = [
         (study, claim) for study in front.studies for claim in study.claims if _is_about(claim, question)
     ]
@@ -38,7 +38,7 @@ def note(front: Front, question: str) -> str:
 
 
 def said(front: Front) -> list[str]:
-    """The sentences of the section: the number of draws, and the claims that are reversed or change size."""
+    """The sentences of the section: the number of draws, and claims that are reversed or change in size."""
     draws = sum(study.draws for study in front.studies)
     names = dict.fromkeys(name for study in front.studies for name in study.populations)
     who = words.listed(list(names)) if LISTED not in names else "its own"

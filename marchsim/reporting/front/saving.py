@@ -1,4 +1,4 @@
-"""Atomic writing of the report into its folder: pages, Markdown, JSON and tables."""
+"""Writing of the whole report into its folder in one step: pages, Markdown, JSON and tables."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute a text
 def write(index: str, cards: Mapping[str, str], document: Document, out: Path, full: bool) -> Path:
     """Write the report and return the path of its first page.
 
-    `cards` are the texts of card pages by path. `full` adds the detailed page. At any time the folder holds
-    either the complete old report or the complete new one. Files of other programs are kept.
+    `index` is the HTML of that page, and `cards` holds the HTML of card pages by path. `full` adds the
+    detailed page. At any time the folder holds either the complete old report or the complete new one. Files
+    of other programs are kept.
     """
     plain = document if full or document.files else without_figures(document)
     with saving.filling(out, {*cards, *saving.files_of(document)}) as new:
@@ -51,7 +52,10 @@ def without_figures(document: Document) -> Document:
 
 
 def as_csv(table: Table) -> str:
-    """A table as CSV: raw values, intervals in two columns, and no spreadsheet formulas."""
+    """A table as CSV text with raw values.
+
+    Intervals take two columns, and no cell can act as a formula in a spreadsheet.
+    """
     made = io.StringIO()
     writer = csv.writer(made, lineterminator="\n")
     ranged = {

@@ -1,4 +1,4 @@
-"""Sentences of the first page in plain words. Exact terms appear only in folds."""
+"""Sentences of the first page in plain words. Exact terms appear only in folded details."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Answer:
 
 
 def answers(front: Front) -> list[Answer]:
-    """At most five answers. If a question has several verdicts, a red one is preferred."""
+    """At most five answers, one for each question. A red verdict is preferred to others on its question."""
     found: dict[str, Verdict] = {}
     for one in front.verdicts:
         held = found.get(one.question)
@@ -90,7 +90,7 @@ def _sure(one: Verdict, signs: bool = False) -> str:
 
 
 def _why(one: Verdict) -> str:
-    """The reason why there is no result. It omits the names of baseline players."""
+    """The reason why there is no result, without the names of baseline players."""
     before, yet, after = one.sentence.partition(" yet.")
     why = after if yet else before[max(0, before.find("Not measured")) :]
     return NAMES.sub("", why).strip() or f"From {FEW} deals on, something is tested."
@@ -106,7 +106,7 @@ def _seats(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 
 def seats_short(one: Verdict, front: Front) -> str:
-    """Sentences on the wins of the first seat by number of players, and on those of the last seat."""
+    """Sentences on the wins of the first seat by number of players, and on the wins of the last seat."""
     each = [f"{figure(part.estimate)} with {part.name}" for part in one.parts]
     told = f"The first player wins {words.listed(each)} players. "
     last = last_seat(front)
@@ -114,7 +114,7 @@ def seats_short(one: Verdict, front: Front) -> str:
 
 
 def last_seat(front: Front) -> float | None:
-    """The wins index of the last seat, the plain mean over numbers of players. None if unknown."""
+    """The wins index of the last seat as the plain mean over numbers of players, or None if unknown."""
     found = [each[-1].estimate for each in front.seats.values() if len(each) > 1]
     return sum(found) / len(found) if found else None
 
@@ -163,7 +163,7 @@ def _cards(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 
 def card_counts(one: Verdict) -> str:
-    """Phrases with the number of cards that are clearly off, noticeable, fine and inconclusive."""
+    """A text with the numbers of cards that are clearly off, noticeable, fine and inconclusive."""
     judged = [row for row in one.rows if not row.mark]
     parts = []
     for chip, word in ((RED, "clearly off"), (AMBER, "noticeable"), (GREEN, "fine"), (GREY, "open")):
@@ -192,21 +192,24 @@ def _length(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 
 def _middle(one: Verdict) -> tuple[JudgedPart, str]:
-    """The result for the middle number of players, and a sentence on the others ('' if there are none)."""
+    """The result for the middle number of players, and a sentence on the other numbers.
+
+    The sentence is '' if there is only one number of players.
+    """
     part = one.parts[(len(one.parts) - 1) // 2]
     rest = [f"{figure(other.estimate)} with {other.name}" for other in one.parts if other is not part]
     return part, f"{words.capital(words.listed(rest))}." if rest else ""
 
 
 def _half(low: float, high: float) -> str:
-    """A sentence on the numbers of turns within which the middle half of games ends."""
+    """A sentence on the range of turns in which the middle half of games ends."""
     if low == high:
         return f"At least half of the games take {low:g}."
     return f"Half of the games take {low:g} to {high:g}."
 
 
 def drama_short(front: Front) -> str:
-    """A sentence on lead changes, '' if rounds are unknown."""
+    """A sentence on lead changes, or '' if rounds are unknown."""
     found = [(players, one.any_change.value) for players, one in front.dramas.items()]
     each = [figure(100 * value) for _, value in found if value is not None]
     told = each[:1] if len(set(each)) == 1 else each
@@ -254,7 +257,7 @@ def _sureness(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 
 def sure_unit(front: Front) -> str:
-    """The unit of the interval that shows how certain the run is."""
+    """The unit of the interval that shows how certain the run is, such as 'of 100 games'."""
     seat = front.verdict(SEATS)
     if seat is not None and seat.estimate is not None:
         return f"wins on the {figure(seat.estimate)} of {seat.rows[0].name}"
@@ -265,7 +268,7 @@ def sure_unit(front: Front) -> str:
 
 
 def guess_words(one: Verdict) -> str:
-    """A phrase with the number of guesses among the component numbers."""
+    """A sentence on how many of the component numbers are guesses."""
     if one.guesses is None:
         return "The sources of the game's numbers are not recorded. Scripts are not people."
     told = f"{count(one.guesses[0])} of {count(one.guesses[1])} component numbers are guesses"
@@ -292,7 +295,7 @@ def chip_words(one: Verdict) -> str:
 
 
 def card_chips(front: Front) -> list[tuple[str, str]]:
-    """A chip for each kind of verdict on cards, with the number of cards."""
+    """A chip for each kind of verdict on cards, with the number of its cards."""
     counts = {
         chip: sum(row.chip == chip and not row.mark for row in front.cards) for chip in CHIP_WORDS[CARDS]
     }
@@ -307,7 +310,7 @@ def introduced(called: str, front: Front) -> str:
 
 
 def strategy_sentences(front: Front) -> list[str]:
-    """The sentences on strategies: the most and fewest wins, and the strategies that do not differ."""
+    """The sentences on strategies: most and fewest wins, and strategies that are not distinguishable."""
     judged = front.verdict(STRATEGIES)
     rows = [row.over_all for row in front.strategies if not row.over_all.mark]
     said = []
@@ -331,7 +334,10 @@ def strategy_sentences(front: Front) -> list[str]:
 
 
 def _pairs(apart: int, many: int) -> list[str]:
-    """A sentence on the number of pairs of strategies that differ. It does not start with a digit."""
+    """A sentence on the number of distinguishable pairs of strategies, or [] if there are no pairs.
+
+    The sentence does not start with a digit.
+    """
     if not many:
         return []
     if not apart or apart == many:
@@ -343,7 +349,7 @@ def _pairs(apart: int, many: int) -> list[str]:
 
 
 def seat_sentences(front: Front) -> list[str]:
-    """The sentences on seats, used also for games without kinds of seats."""
+    """The sentences on the wins of seats in turn order."""
     judged, last = front.verdict(SEATS), last_seat(front)
     if judged is None or judged.estimate is None:
         return [_why(judged)] if judged else []
@@ -367,7 +373,7 @@ def seat_sentences(front: Front) -> list[str]:
 
 
 def kind_sentences(front: Front) -> list[str]:
-    """The sentences on kinds of seats, such as species: the best and worst by number of players."""
+    """The sentences on kinds of seats, such as species: the best and the worst by number of players."""
     said: list[str] = []
     for one in front.kinds:
         ordered = sorted(one.worths, key=lambda worth: -(worth.wins.value or 0.0))
@@ -416,7 +422,7 @@ def card_sentences(front: Front) -> list[str]:
 
 
 def decided_sentence(front: Front) -> str:
-    """A sentence on the number of games with a winner, '' if every game had one."""
+    """A sentence on the number of games with a winner, or '' if every game had one."""
     return decided_words(front.here, front.run.manifest)
 
 
@@ -433,7 +439,7 @@ def end_sentences(front: Front) -> list[str]:
 
 
 def drama_sentences(front: Front) -> list[str]:
-    """The sentences on length and drama."""
+    """The sentences on the length of games and on leads."""
     said = []
     if front.lengths:
         each = [figure(row.mean.value or 0.0) for row in front.lengths.values()]
@@ -470,7 +476,7 @@ def opponent_sentences(front: Front) -> list[str]:
 
 
 def certainty_sentences(front: Front) -> list[str]:
-    """The sentences on the certainty of the results."""
+    """The sentences on how certain the results are."""
     one = front.verdict(SURE)
     if one is None:
         return []

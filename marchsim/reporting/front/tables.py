@@ -1,4 +1,4 @@
-"""Tables of the first page, with raw numbers for its folds and for report.json."""
+"""Tables of the first page with raw numbers, for its folded details and for report.json."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def strategies(front: Front) -> Table:
 
 
 def pairs(front: Front) -> Table:
-    """The compared pairs of strategies: the difference, and whether it is significant."""
+    """The compared pairs of strategies, each with its difference and whether that is significant."""
     judged = front.verdict(STRATEGIES)
     kept = [row for row in judged.rows if not row.mark] if judged else []
     sure = set(judged.apart) if judged else set()
@@ -150,7 +150,7 @@ def kinds(front: Front) -> Table:
 
 
 def mean(each: Sequence[JudgedPart]) -> float:
-    """The plain mean over numbers of players."""
+    """The plain mean of a result over numbers of players."""
     return sum(one.estimate for one in each) / len(each)
 
 
@@ -177,7 +177,7 @@ def cards(front: Front) -> Table:
 
 
 def card_paths(front: Front) -> dict[str, str]:
-    """The path of each card's page by id. Ids with unsafe characters are replaced by numbers."""
+    """The path of each card's page, by card id. A number replaces an id with unsafe characters."""
     return {
         row.id: f"cards/{row.id if SAFE.fullmatch(row.id) else f'card-{at}'}.html"
         for at, row in enumerate(front.cards, 1)
@@ -193,7 +193,7 @@ def strength(chip: str, value: float) -> str:
 
 
 def lengths(front: Front) -> Table:
-    """Quantiles and mean of the turns of games, by number of players."""
+    """Quantiles and the mean of the turns of a game, by number of players."""
     parts = {"low": "5 of 100 under", "quarter": "25 of 100 under", "median": "Half under",
              "most": "75 of 100 under", "high": "95 of 100 under"}  # fmt: skip
     columns = (Column("players", "Players", "count"), Column("games", "Games", "count"),
@@ -231,7 +231,10 @@ def _won(ident: str, title: str, rows: Mapping[str, Sequence[JudgedPart]]) -> Ta
 
 
 def more(front: Front) -> Table:
-    """The smallest effect that this run would detect, and the games needed to halve it."""
+    """The smallest effect that this run would detect for each question.
+
+    It also gives half that effect and the number of games that would detect it.
+    """
     columns = (Column("question", "Question"), Column("notice", "This run would notice", "tenth"),
                Column("half", "Half of that", "tenth"),
                Column("games", "Games for that", "count"))  # fmt: skip
@@ -244,7 +247,7 @@ def more(front: Front) -> Table:
 
 
 def _of(one: Verdict) -> str:
-    """A phrase that names the subject of a question's number, '' if the title names it."""
+    """A phrase that names the compared things after a question's title, or '' if the title suffices."""
     told = {STRATEGIES: ", one against another", "cards": ", one of them", "variants": f", {one.rules}"}
     return told.get(one.question, "")
 

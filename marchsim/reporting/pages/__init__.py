@@ -1,4 +1,4 @@
 """Building blocks of all reports: documents made of sections, and their output as files.
 
-HTML, Markdown and JSON show the same document. Texts from files are escaped here and nowhere else.
+HTML, Markdown and JSON show the same document. Only this package escapes texts from files.
 """

@@ -13,7 +13,7 @@
     build.section("seats", "Seats", "A sentence.", *build.pictured(table, Rows(rows), "rows", alt))
 
 `given=` makes a column conditional, `each` adds a column for each of several things, and `of` adds the
-columns of a part of the row's object.
+columns of an object that belongs to the row.
 """
 
 from __future__ import annotations
@@ -62,7 +62,10 @@ class Columns(Generic[Row]):
         return Columns(self.cells + more.cells)
 
     def of(self, part: Columns[Part], read: Callable[[Row], Part | None]) -> Columns[Row]:
-        """Add the columns of a part of the row's object. Their cells are empty if `read` returns None."""
+        """Add the columns of an object that belongs to the row.
+
+        `read` returns that object. Cells are empty if it returns None.
+        """
 
         def cell(row: Row, inner: Callable[[Part], Value]) -> Value:
             found = read(row)
@@ -74,11 +77,14 @@ class Columns(Generic[Row]):
     def column(
         self, key: str, heading: str, read: Callable[[Row], Value], kind: str = "text", given: bool = True
     ) -> Columns[Row]:
-        """Add a column of values of a kind (`format.show`). If `given` is false, add nothing."""
+        """Add a column of values. `kind` is their kind (`format.show`). If `given` is false, add nothing."""
         return Columns((*self.cells, (Column(key, heading, kind), read))) if given else self
 
     def each(self, headings: Mapping[str, str], read: Callable[[Row, int], Value], kind: str) -> Columns[Row]:
-        """Add a column for each key and heading. `read` receives the row and the column's index."""
+        """Add a column for each key and heading.
+
+        `read` receives the row and the index of the column among these.
+        """
         found = self
         for at, (key, heading) in enumerate(headings.items()):
             found = found.column(key, heading, lambda row, at=at: read(row, at), kind)  # type: ignore[misc]
@@ -90,7 +96,10 @@ class Columns(Generic[Row]):
         read: Callable[[Row, int], Estimate | None],
         kind: str = "plus_minus",
     ) -> Columns[Row]:
-        """Add a mean ± half the width of its interval for each key and heading. `HALF` is the note for it."""
+        """Add a column for each key and heading, with a mean ± half the width of its interval.
+
+        `HALF` is a note that explains these columns to a reader.
+        """
 
         def cell(row: Row, at: int) -> Value:
             found = read(row, at)
@@ -99,11 +108,11 @@ class Columns(Generic[Row]):
         return self.each(headings, cell, kind)
 
     def games(self, read: Callable[[Row], int | None], heading: str = "Games") -> Columns[Row]:
-        """Add the number of games behind a row."""
+        """Add a column with the number of games behind a row."""
         return self.column("n_games", heading, read, "count")
 
     def deals(self, read: Callable[[Row], Estimate]) -> Columns[Row]:
-        """Add the number of deals behind an estimate."""
+        """Add a column with the number of deals behind an estimate."""
         return self.column("n_deals", "Deals", lambda row: read(row).deals, "count")
 
     def range(
@@ -114,7 +123,7 @@ class Columns(Generic[Row]):
         kind: str,
         given: bool = True,
     ) -> Columns[Row]:
-        """Add an interval whose ends are values of the kind `kind`."""
+        """Add a column of intervals. `kind` is the kind of their ends (`format.show`)."""
         return self.column(key, heading, lambda row: words.interval(read(row)), RANGES[kind], given)
 
     def estimate(
@@ -126,7 +135,10 @@ class Columns(Generic[Row]):
         interval: str = "",
         given: bool = True,
     ) -> Columns[Row]:
-        """Add an estimate and its 95 % interval, by default under the key KEY_interval."""
+        """Add a column of estimates and a column of their 95 % intervals.
+
+        `interval` is the key of the second column, by default the first key with `_interval` added.
+        """
 
         def value(row: Row) -> Value:
             found = read(row)
@@ -138,7 +150,7 @@ class Columns(Generic[Row]):
     def method(
         self, read: Callable[[Row], Estimate], heading: str = "Interval", unsaid: str = ""
     ) -> Columns[Row]:
-        """Add the method of an estimate's interval, or `unsaid` if there is none."""
+        """Add a column with the method of an estimate's interval, or `unsaid` if there is none."""
         return self.column("method", heading, lambda row: words.method(read(row)) or unsaid)
 
     def only(self, *keys: str) -> Columns[Row]:
@@ -153,7 +165,7 @@ class Columns(Generic[Row]):
         note: str = "",
         grey: Callable[[Row], bool] = lambda _: False,
     ) -> Table:
-        """A table of these rows. Rows for which `grey` is true are greyed."""
+        """A table of these rows. Rows for which `grey` returns true are shown in grey."""
         shown = [
             {column.key: read(row) for column, read in self.cells} | ({"grey": True} if grey(row) else {})
             for row in rows
@@ -169,21 +181,24 @@ def section(ident: str, title: str, level: int, *content: Block | str | None) ->
 
 @dataclass(frozen=True)
 class SectionBuilder:
-    """Builder of the sections of one panel. Ids start with `ident`, titles end with `where` (if not '')."""
+    """Builder of the sections of one panel.
+
+    Ids start with `ident`. Titles end with `where`, the name of the panel, unless it is ''.
+    """
 
     ident: str
     where: str = ""
 
     def id(self, key: str) -> str:
-        """The id of a part of the panel, from the part's key."""
+        """The id of a part of the panel. `key` is the part's name within the panel."""
         return f"{self.ident}-{key}"
 
     def titled(self, title: str) -> str:
-        """A title with the panel's name added."""
+        """A title with the name of the panel added."""
         return f"{title}, {self.where}" if self.where else title
 
     def section(self, key: str, title: str, *content: Block | str | None) -> Section:
-        """A section of the panel (`section`)."""
+        """A section of the panel, with content as for the function `section`."""
         return section(self.id(key), title, 3, *content)
 
     def table(
@@ -195,13 +210,13 @@ class SectionBuilder:
         note: str = "",
         grey: Callable[[Row], bool] = lambda _: False,
     ) -> Table:
-        """A table of these rows (`Columns.table`)."""
+        """A table of the panel (see `Columns.table`)."""
         return columns.table(self.id(key), self.titled(title), rows, note, grey)
 
     def figure(self, drawing: Drawing, key: str, title: str, alt: str, table: str) -> Figure:
-        """A figure whose numbers are in the table with the key `table`."""
+        """A figure of the panel. `table` is the key of the table with its numbers."""
         return Figure(self.id(key), self.titled(title), alt, drawing, self.id(table))
 
     def pictured(self, table: Table, drawing: Drawing, key: str, alt: str) -> tuple[Figure, Table]:
-        """A figure and, below it, the table of its numbers, with the same title."""
+        """A figure above the table of its numbers, with the same title."""
         return Figure(self.id(key), table.title, alt, drawing, table.id), table

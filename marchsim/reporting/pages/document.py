@@ -1,6 +1,6 @@
 """A report as plain data: sections of sentences, tables and figures, independent of the output format.
 
-Rows of tables hold raw values, which only the renderers format. So every printed number is in the JSON.
+Rows of tables hold raw values, which only the renderers format. JSON therefore has every printed number.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of raw values. Rows whose `grey` key is true are greyed."""
+    """A table of raw values. Rows with a true value under the key `grey` are shown in grey."""
 
     id: str
     title: str
@@ -34,11 +34,11 @@ class Table:
 
 
 class Drawing(Protocol):
-    """A declaration that can be drawn (`marchsim.reporting.drawing`)."""
+    """Protocol of a figure that can draw itself (`marchsim.reporting.drawing`)."""
 
     @property
     def axis(self) -> str:
-        """The words below the title."""
+        """The words below the title of the figure."""
 
     def svg(self, alt: str) -> str:
         """The drawing as SVG for a page."""
@@ -49,9 +49,9 @@ class Drawing(Protocol):
 
 @dataclass(frozen=True)
 class Figure:
-    """A declared figure, with a description for readers who cannot see it.
+    """A declared figure, with a description `alt` for readers who cannot see it.
 
-    Its numbers are in `table`.
+    `table` is the id of the table with the numbers of the figure.
     """
 
     id: str
@@ -66,7 +66,7 @@ class Figure:
         return self.drawing.svg(self.alt)
 
     def exported(self, kind: str) -> bytes:
-        """The figure with its title as a file: png, svg or pdf."""
+        """The figure with its title as the bytes of a file. `kind` is png, svg or pdf."""
         return self.drawing.exported(self.title, kind, self.id)
 
 
@@ -100,10 +100,11 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """A whole report. `about` identifies the run (game, seed, versions). `games` counts the games that count.
+    """A whole report. `about` identifies the run by its game, seed and versions.
 
-    `verdicts` are the verdicts about the game as plain data, for programs. `files` is the format (png, svg or
-    pdf) in which the figures are also saved as files, or ''.
+    `games` is the number of games that count. `verdicts` are the verdicts about the game as plain data, for
+    programs. `files` is the format (png, svg or pdf) in which the figures are also saved as files, or '' for
+    none.
     """
 
     title: str
@@ -124,5 +125,5 @@ class Document:
         return [block for section in self.sections for block in section.blocks if isinstance(block, Figure)]
 
     def file(self, figure: Figure) -> str:
-        """The path of a figure's file within the report, '' if figures are not saved as files."""
+        """The path of a figure's file within the report, or '' if figures are not saved as files."""
         return f"figures/{figure.id}.{self.files}" if self.files else ""

@@ -1,6 +1,6 @@
-"""Formatting of values for readers, and escaping of names from files for each output.
+"""Formatting of values for readers, and escaping of texts from outside.
 
-Page, Markdown and sentences share these signs, decimals and dashes.
+Pages, Markdown and sentences use the same signs, decimals and dashes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def number(value: float) -> str:
 
 
 def brief(value: float) -> str:
-    """A whole number without decimals, or another number with two."""
+    """A number without decimals if it is whole, else with two."""
     return count(value) if value == round(value) else number(value)
 
 
@@ -49,17 +49,17 @@ def p_value(value: float) -> str:
 
 
 def points(value: float) -> str:
-    """A difference of shares in percentage points, signed."""
+    """A difference of shares in percentage points, with its sign."""
     return _signed(value * 100, 1)
 
 
 def size(value: float) -> str:
-    """The size of a difference of shares in percentage points, unsigned."""
+    """The size of a difference of shares in percentage points, without a sign."""
     return f"{abs(value) * 100:.1f}"
 
 
 def signed(value: float) -> str:
-    """A signed difference with two decimals."""
+    """A difference with its sign and two decimals."""
     return _signed(value, 2)
 
 
@@ -84,14 +84,14 @@ def _range(one: Callable[[float], str], unit: str = "") -> Callable[[tuple[float
 
 
 def plus_minus(value: float | tuple[float, float]) -> str:
-    """A mean with half the width of its interval, if it has one, such as '3.21 ± 0.08'."""
+    """A mean such as '3.21 ± 0.08', with half the width of its interval if that is given."""
     if isinstance(value, tuple):
         return f"{number(value[0])} ± {number(value[1])}"
     return number(value)
 
 
 def percent_plus_minus(value: float | tuple[float, float]) -> str:
-    """A share with half the width of its interval, if it has one, such as '24.1 ± 1.2 %'."""
+    """A share such as '24.1 ± 1.2 %', with half the width of its interval if that is given."""
     if isinstance(value, tuple):
         return f"{value[0] * 100:.1f} ± {value[1] * 100:.1f} %"
     return percent(value)
@@ -122,14 +122,14 @@ KINDS = tuple(_SHOW)
 
 
 def show(value: Value, kind: str) -> str:
-    """A value as text, for a column of this kind. None becomes a dash."""
+    """A value as text, in the format of a column of this kind. None becomes a dash."""
     if value is None or value == "":
         return DASH if value is None else ""
     return clean(_SHOW[kind](value))
 
 
 def clean(text: str) -> str:
-    """Text from outside on one line, without control or direction characters."""
+    """A text from outside on one line, without control characters or marks of writing direction."""
     spaced = re.sub(r"\s+", " ", text).strip()
     if spaced.isprintable():  # none of the kinds below
         return spaced
@@ -140,13 +140,13 @@ def clean(text: str) -> str:
 
 
 def name(text: str) -> str:
-    """A name from outside for a sentence or label: clean and of bounded length."""
+    """A name from outside for a sentence or label: cleaned, and shortened if it is long."""
     tidy = clean(text) or "(no name)"
     return tidy if len(tidy) <= LONGEST_NAME else tidy[: LONGEST_NAME - 1] + "…"
 
 
 def markdown(text: str) -> str:
-    """Plain text escaped for Markdown, so that it shows unchanged."""
+    """A plain text, escaped so that Markdown shows it unchanged."""
     tidy = clean(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     tidy = re.sub(r"([\\`*_{}\[\]|$~#])", r"\\\1", tidy)
     tidy = re.sub(r"^([=+\-@!])", r"\\\1", tidy)
@@ -154,10 +154,10 @@ def markdown(text: str) -> str:
 
 
 def shortened(texts: Sequence[str], most: int) -> list[str]:
-    """Texts from outside as distinct labels of at most `most` letters.
+    """Texts from outside as labels of at most `most` letters. Different texts get different labels.
 
-    A label keeps the last letters, because names often differ there. Labels that would be equal keep more of
-    the end, keep the place where the texts differ, or get numbers.
+    A label keeps the last letters of its text, because names often differ there. If two labels would be
+    equal, they keep more of the end, show the place where the texts differ, or get numbers.
     """
     tidy = [clean(text) or "(no name)" for text in texts]
     found = {one: _short(one, most, 3 if most >= 8 else 0) for one in tidy}
@@ -169,7 +169,7 @@ def shortened(texts: Sequence[str], most: int) -> list[str]:
 
 
 def _apart(group: Sequence[str], most: int, held: Collection[str]) -> dict[str, str]:
-    """Distinct labels for texts whose short forms are equal. No label is in `held`."""
+    """A different label for each of the texts, whose short forms are equal. No label is in `held`."""
     ways = [[_short(one, most, end) for one in group] for end in range(3, most)]
     parts = next(at for at in range(max(map(len, group)) + 1) if len({one[: at + 1] for one in group}) > 1)
     ways += [
@@ -183,7 +183,7 @@ def _apart(group: Sequence[str], most: int, held: Collection[str]) -> dict[str, 
 
 
 def _short(text: str, most: int, end: int) -> str:
-    """A text with its middle removed and `end` letters kept at its end."""
+    """A text of at most `most` letters: the middle is cut out, and the last `end` letters stay."""
     if len(text) <= most:
         return text
     return f"{text[: most - 1 - end].rstrip()}…{text[len(text) - end :]}"

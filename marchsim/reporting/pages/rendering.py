@@ -1,10 +1,12 @@
 """Rendering of a report as one web page, Markdown or JSON.
 
 The page has no script and needs no network. Its template escapes all texts. In Markdown (with GitHub's
-tables) every text from outside is escaped. JSON has a schema version and the raw value of every printed
-number. Tables are listed by id, their rows keyed by column. An interval is [low, high], a mean with ± is
-[mean, half width], and an undefined value is null, with the reason in the words of its row. `verdicts` holds
-the verdicts about the game, if any.
+tables) every text from outside is escaped.
+
+JSON has a schema version and the raw value of every printed number. Tables are listed by id, and their rows
+have the columns as keys. An interval is [low, high], and a mean with ± is [mean, half width]. An undefined
+value is null, and the words in its row give the reason. `verdicts` holds the verdicts about the game, if
+there are any.
 """
 
 from __future__ import annotations
@@ -150,7 +152,7 @@ def _json_table(table: Table) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Plain data with floats rounded to `DIGITS` significant digits."""
+    """Plain data with all floats rounded to `DIGITS` significant digits."""
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
     return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else _value(value)

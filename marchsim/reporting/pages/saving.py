@@ -1,4 +1,4 @@
-"""Atomic writing of a report into its folder: page, Markdown, JSON and, on request, figures as files."""
+"""Writing of a report into its folder in one step: page, Markdown, JSON and, on request, figures as files."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ FOLDERS = ("figures", "tables", "cards")
 
 
 def label_of(run: str | Path) -> str:
-    """The name of a run folder, whatever path leads to it."""
+    """The name of a run folder, by whatever path it was given."""
     return Path(run).resolve().name or "report"
 
 
 def place_of(out: str | Path | None, name: str) -> Path:
-    """The folder of a report: `out`, or reports/NAME if that is None."""
+    """The folder of a report: `out`, or reports/NAME if `out` is None."""
     return Path(out) if out is not None else Path("reports") / name
 
 
 def write(document: Document, out: Path) -> Path:
-    """Write a report as a page, Markdown and JSON into a folder. Returns the path of the page.
+    """Write a report as a page, Markdown and JSON into a folder, and return the path of the page.
 
     At any time the folder holds the complete old or new report. Files of other programs are kept.
     """
@@ -45,10 +45,10 @@ def write(document: Document, out: Path) -> Path:
 
 @contextmanager
 def filling(out: Path, written: Iterable[str]) -> Iterator[Path]:
-    """Yield a folder that replaces `out` (`folders.replacing`). Raises RecordError if it cannot be written.
+    """Yield a new folder that replaces `out` when the caller is done (`folders.replacing`).
 
-    Files of an earlier report are removed: those in `written` and those listed in its report.json. Folders of
-    ours are removed if they hold nothing else.
+    Files of an earlier report are removed: those in `written` and those listed in its report.json. Its
+    subfolders are removed if they hold nothing else. Raises RecordError if `out` cannot be written.
     """
     ours, listed = {*FILES, *written}, lru_cache(maxsize=None)(_listed)
 
@@ -67,7 +67,7 @@ def filling(out: Path, written: Iterable[str]) -> Iterator[Path]:
 
 
 def save_figures(document: Document, new: Path) -> None:
-    """Write the figures of a report into a new folder, if `document.files` names a format."""
+    """Write the figures of a report as files into a new folder, if `document.files` names a format."""
     if document.files and document.figures():
         (new / "figures").mkdir()
     for figure in document.figures() if document.files else ():
@@ -75,7 +75,7 @@ def save_figures(document: Document, new: Path) -> None:
 
 
 def files_of(document: Document) -> set[str]:
-    """The paths of a report's figures and tables, relative to its folder."""
+    """The paths of a report's figures and tables, relative to the folder of the report."""
     return _paths([figure.id for figure in document.figures()], [table.id for table in document.tables()])
 
 
@@ -85,7 +85,7 @@ def _paths(figures: Iterable[str], tables: Iterable[str]) -> set[str]:
 
 
 def _listed(out: Path) -> set[str]:
-    """The figures, tables and card pages that an earlier report wrote into a folder."""
+    """The paths of figures, tables and card pages that an earlier report wrote into a folder."""
     try:
         told: Any = json.loads((out / DATA).read_text("utf-8"))
         pages = {str(row["page"]) for row in told["tables"].get("first-cards", {}).get("rows", [])}
@@ -97,5 +97,5 @@ def _listed(out: Path) -> set[str]:
 
 
 def save(path: Path, text: str) -> None:
-    """Write a new file into a folder under construction."""
+    """Write a text to a new file in a folder that is not yet in place."""
     files.write_new(path, [text.encode("utf-8", "backslashreplace")])

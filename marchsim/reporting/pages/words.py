@@ -1,4 +1,4 @@
-"""Phrases that sections share: an estimate, a test or a list in a sentence."""
+"""Phrases that several sections use: an estimate, a test or a list in a sentence."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _estimate(estimate: Estimate, unknown: str, kind: str) -> str:
 
 
 def joined(*parts: str) -> str:
-    """Remarks joined into one text. Empty and repeated ones are left out."""
+    """Remarks joined into one text. Empty and repeated remarks are left out."""
     return "; ".join(dict.fromkeys(part for part in parts if part))
 
 
@@ -51,7 +51,7 @@ def method(estimate: Estimate) -> str:
 
 
 def largest(found: Largest, kinds: str) -> str:
-    """A phrase on the largest of several deviations and the size expected by chance."""
+    """A phrase on the largest of several deviations, with the size that chance would give it."""
     return (
         f"by {f.size(found.value)} points (its share: {f.show(interval(found.interval), 'percents')}, 95 % "
         f"for all {kinds} at once, over {plural(found.deals, 'deal')}). A largest deviation is biased "
@@ -75,14 +75,17 @@ def test(result: HypothesisTest) -> str:
 
 
 def flips_sentence(pairs: Sequence[Pair]) -> str:
-    """A sentence on the sign-flip test of pairs, '' if no pair was tested with it."""
+    """A sentence on the sign-flip test of pairs, or '' if no pair was tested with it."""
     if not any(pair.method == "sign flip" for pair in pairs):
         return ""
     return f" Sign flips: {f.count(flips(len(pairs)))} draws, seed {FLIP_SEED}."
 
 
 def equality(what: str, result: Equality, shares: Iterable[Estimate], verb: str = "win") -> str:
-    """A sentence on the test that WHAT `verb` equally often, or on why it was not tested."""
+    """A sentence on the test of whether all `what` win equally often, or on why it was not made.
+
+    `verb` replaces 'win', and `shares` are the compared estimates.
+    """
     if result.test is None:
         return f"Whether {what} {verb} equally often was not tested: {result.reason}."
     told = f"Test that {what} {verb} equally often (exploratory): {test(result.test)}."
@@ -96,7 +99,7 @@ def equality(what: str, result: Equality, shares: Iterable[Estimate], verb: str 
 
 
 def are(number: int) -> str:
-    """'is' for one thing, 'are' for any other number."""
+    """The word 'is' for one thing, or 'are' for any other number."""
     return "is" if number == 1 else "are"
 
 
@@ -114,7 +117,7 @@ plural, listed = errors.plural, verdict.listed  # of errors, verdicts and pages 
 
 
 class Ranged(Protocol):
-    """Protocol of an estimate, interval or trend with two ends. None marks an unknown end."""
+    """Protocol of an estimate, interval or trend with two ends. An unknown end is None."""
 
     @property
     def low(self) -> float | None:
@@ -126,14 +129,14 @@ class Ranged(Protocol):
 
 
 def interval(found: Ranged | tuple[float, float] | None) -> tuple[float, float] | None:
-    """An interval as a table cell. None if an end is unknown."""
+    """An interval as the value of a table cell, or None if an end is unknown."""
     if found is None or isinstance(found, tuple):
         return found
     return None if found.low is None or found.high is None else (found.low, found.high)
 
 
 def plus_minus(estimate: Estimate) -> Value:
-    """A cell (mean, half width of the interval), or only the mean if there is no interval."""
+    """A mean and half the width of its interval as a table cell, or only the mean without an interval."""
     if estimate.value is None or estimate.low is None or estimate.high is None:
         return estimate.value
     return (estimate.value, (estimate.high - estimate.low) / 2)

@@ -1,4 +1,4 @@
-"""Sections of a tournament's report. Each answers one question of a reader.
+"""Sections of a tournament's report, each of which answers one question of a reader.
 
 A section computes no estimates. It writes sentences, tables and figures (`pages.building`).
 """

@@ -1,6 +1,6 @@
 """Sections on the design, on games that do not count, and on the sources of component numbers.
 
-Every report states that its results depend on assumed component numbers.
+Every report states how much its results depend on assumed component numbers.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def design_line(layout: PanelLayout) -> str:
 
 
 def void_words(layouts: Sequence[PanelLayout]) -> str:
-    """A sentence on void games and their treatment."""
+    """A sentence on void games and how they are treated."""
     recorded = sum(layout.recorded for layout in layouts)
     void = sum(layout.n_void for layout in layouts)
     if not void:
@@ -111,7 +111,7 @@ def void_words(layouts: Sequence[PanelLayout]) -> str:
 
 
 def design(layouts: Sequence[PanelLayout], names: list[str], thoughts: Sequence[Thinking] = ()) -> Section:
-    """The section on the design, games left out and processor time. `names` are the panels' names."""
+    """The section on the design, games left out and processor time. `names` are the names of the panels."""
     panels = list(zip(names, layouts, strict=True))
     open_ = sum(layout.open for layout in layouts)
     told = f"{words.plural(open_, 'game')} of blocks not finished were left out."
@@ -136,7 +136,7 @@ def _left_out(layout: PanelLayout, name: str) -> Iterator[tuple[str, str, int]]:
 
 
 def thinking_table(thoughts: Sequence[Thinking]) -> Table:
-    """A table of processor time per answer by strategy, slowest first."""
+    """A table of the processor time per answer of each strategy, slowest first."""
     order = sorted(thoughts, key=lambda one: (-one.per_decision, one.strategy))
     note = (
         "Processor time of the strategies' answers, measured in every 11th game. It depends on the machine "
@@ -167,7 +167,7 @@ def assumed_words(found: list[Provenance]) -> str:
 
 
 def provenance(found: list[Provenance], studies: Sequence[KnownStudy]) -> Section:
-    """The section on the sources of component numbers and the claims that hold with other numbers."""
+    """The section on the sources of component numbers, and on claims that hold with other numbers."""
     title = "Component numbers by where they come from"
     return section(
         "provenance",

@@ -1,4 +1,4 @@
-"""The section on all games against one opponent: shares won by variant and number of players."""
+"""The section on all games against one opponent: the share won by variant and number of players."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def players(number: int) -> str:
 def overview(
     panels: Sequence[Together], build: SectionBuilder, names: Sequence[str], mixed: bool
 ) -> list[Section]:
-    """The sections on all panels with one opponent. `names` are the panels' names.
+    """The section on all panels with one opponent. `names` are the names of the panels.
 
     `mixed` is true if other variants of the run have another opponent or none.
     """
@@ -53,7 +53,7 @@ def overview(
 
 
 def _few(*pair: Together) -> bool:
-    """Whether two variants, which play the same deals, have too few for a test."""
+    """Whether two variants, which play the same deals, have too few deals for a test."""
     return min(panel.share.deals for panel in pair) < FEW
 
 
@@ -131,7 +131,7 @@ def _strips(panels: Sequence[Together], build: SectionBuilder, names: Sequence[s
 
 
 def _by_strategy(panels: Sequence[Together], build: SectionBuilder, names: Sequence[str]) -> list[Block]:
-    """The table of shares by strategy and panel. Empty if there is only one strategy."""
+    """The table of shares by strategy and panel, or [] if there is only one strategy."""
     strategies = sorted({member.strategy for panel in panels for member in panel.members})
     if len(strategies) < 2:
         return []
@@ -150,7 +150,7 @@ def _by_strategy(panels: Sequence[Together], build: SectionBuilder, names: Seque
 
 
 def in_short(panels: Sequence[Together]) -> list[str]:
-    """A sentence for each variant on the share of games won by number of players."""
+    """A sentence for each variant on the share of games won, by number of players."""
     said = []
     for variant in dict.fromkeys(panel.variant for panel in panels):
         here = [panel for panel in panels if panel.variant == variant and panel.share.value is not None]

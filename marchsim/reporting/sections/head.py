@@ -15,18 +15,18 @@ from marchsim.reporting.pages.format import name
 
 
 def called(manifest: Mapping[str, Any], unnamed: str = "run") -> str:
-    """The name of the configuration, for a title. `unnamed` stands in for a missing name."""
+    """The name of the configuration, for a title, or `unnamed` if it has none."""
     return name(str(entry(manifest, "configuration", "resolved", "name") or unnamed))
 
 
 def panel_name(players: int, variant: str, several: bool, opponent: str = "") -> str:
-    """The name of a panel: players, any opponent, and the variant if the run has `several`."""
+    """The name of a panel: number of players, any opponent, and the variant if the run has `several`."""
     told = words.plural(players, "player") + (f" against {name(opponent)}" if opponent else "")
     return told + (f", rules {words.quoted(variant)}" if several else "")
 
 
 def about(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """The identification of a report, from the manifest: names, seed, versions and fingerprints."""
+    """The entries that identify a report, from the manifest: names, seed, versions and fingerprints."""
     rules = entry(manifest, "variants")
     players = entry(manifest, "population")
     known = ("name", "fingerprint", "played", "as_listed", "players")
@@ -49,7 +49,7 @@ def about(manifest: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def population(manifest: Mapping[str, Any]) -> list[Text]:
-    """A note that names the population, if the players come from one."""
+    """A note that names the population, or [] if the players come from none."""
     found = entry(manifest, "population")
     if not isinstance(found, Mapping):
         return []
@@ -62,7 +62,7 @@ def population(manifest: Mapping[str, Any]) -> list[Text]:
 
 
 def voids_differ(run: Run) -> list[Text]:
-    """Warnings about variants and strategies with more or fewer void games than others."""
+    """A warning that some variants or strategies have more void games than others, or []."""
     found = [one.words for one in void_ratios(run)]
     if not found:
         return []
@@ -72,7 +72,7 @@ def voids_differ(run: Run) -> list[Text]:
 
 
 def warnings(manifest: Mapping[str, Any]) -> list[Text]:
-    """The game's warnings. Each appears once, with the variants that it concerns."""
+    """The game's warnings, each with the variants to which it applies. No warning is repeated."""
     rules = entry(manifest, "variants")
     found: dict[str, list[str]] = {}
     for one in rules if isinstance(rules, list) else []:
@@ -87,7 +87,7 @@ def warnings(manifest: Mapping[str, Any]) -> list[Text]:
 
 
 def barred_words(found: Barred) -> str:
-    """A sentence on games left out because of baseline players, '' if there are none."""
+    """A sentence on games left out because of baseline players, or '' if there are none."""
     if not found.games:
         return ""
     who = words.listed([words.quoted(one) for one in found.names])

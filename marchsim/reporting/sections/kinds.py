@@ -1,4 +1,4 @@
-"""The section on kinds of seats, such as species: wins (also by seat and neighbour) and eliminations."""
+"""The section on kinds of seats, such as species: wins, also by seat and neighbour, and eliminations."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ NOBODY = "nobody's dice"
 
 
 def plural(column: str) -> str:
-    """The plural of the name of a kind."""
+    """The plural of `column`, the word for a kind of seat, such as 'species'."""
     return column if column.endswith("s") else f"{column}s"
 
 
 def kinds(found: Kinds | None, build: SectionBuilder) -> list[Section]:
-    """The section of one panel. Empty if all seats are alike."""
+    """The section on kinds of seats in one panel, or [] if all seats are alike."""
     if found is None:
         return []
     ordered = _ordered(found)
@@ -46,12 +46,12 @@ def kinds(found: Kinds | None, build: SectionBuilder) -> list[Section]:
 
 
 def _ordered(found: Kinds) -> list[Worth]:
-    """Kinds by wins, from most to fewest."""
+    """Kinds from most to fewest wins."""
     return sorted(found.worths, key=lambda one: -(one.wins.value or 0.0))
 
 
 def sentence(found: Kinds) -> str:
-    """The main sentence: the kinds that win most and least, and those that differ significantly from fair."""
+    """The main sentence: the kinds that win most and least, and all that are distinguishable from fair."""
     ordered = [one for one in _ordered(found) if one.wins.value is not None]
     if not ordered or not ordered[0].wins.value:
         return f"No {found.column} won a game here, so nothing is known of {plural(found.column)}."
@@ -136,7 +136,7 @@ def _suited(found: Kinds, build: SectionBuilder) -> Table:
 
 
 def _lives(found: Kinds, build: SectionBuilder) -> Table:
-    """Mean holdings of kinds, by round."""
+    """Mean holdings of each kind, by round."""
     rounds = sorted({number for means in found.lives.values() for number in means})
     columns = (
         Columns[tuple[tuple[str, str], Mapping[int, Estimate]]]()
@@ -162,7 +162,7 @@ def by_players(found: Sequence[Kinds]) -> Table:
 
 
 def _beside(found: Kinds, build: SectionBuilder) -> Table:
-    """The share of games in which one kind ends ahead of another."""
+    """The share of games in which one kind finishes ahead of another."""
     exchanged = any(one.instead is not None for one in found.beside)
     columns = (
         Columns[Beside]()
@@ -187,7 +187,7 @@ def _beside(found: Kinds, build: SectionBuilder) -> Table:
 
 
 def _fallen(found: Kinds, build: SectionBuilder) -> Table:
-    """Eliminations of each kind: their share, their round, and the kinds that cause them."""
+    """Eliminations of each kind: how often, in which round, and by which kinds."""
     names = [one.name for one in found.fallen]
     by = {f"by_{name}": f"By {name}" for name in names}
     columns = (

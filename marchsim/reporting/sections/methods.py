@@ -1,4 +1,4 @@
-"""The sections on methods, for readers who check them: one on games, one on comparisons of variants."""
+"""The sections on methods, for readers who check them: of games, and of comparisons between variants."""
 
 from __future__ import annotations
 
@@ -136,12 +136,12 @@ COMPARED = (
 
 
 def listed(*said: str) -> Section:
-    """The section on methods of any report, with the sentences `said`."""
+    """The section on methods of any report, as a list of the given sentences."""
     return Section("methods", "Methods", 2, [Bullets(said)])
 
 
 def methods(each_other: bool, together: bool, held: ErrorBudget) -> Section:
-    """The section on methods for games against each other, against an opponent, or both.
+    """The section on methods of games against each other, against an opponent, or of both kinds.
 
     `held` is the error budget of the verdicts on the page.
     """
@@ -161,9 +161,10 @@ def methods(each_other: bool, together: bool, held: ErrorBudget) -> Section:
 
 
 def variant_methods(paired: bool, unpaired: bool, held: ErrorBudget | None) -> Section:
-    """The section on comparisons of variants, deal by deal (`paired`) or as independent samples (`unpaired`).
+    """The section on comparisons of variants.
 
-    `held` is the error budget, or None if another part of the page states it.
+    `paired` adds comparisons deal by deal, and `unpaired` those of independent samples. `held` is the error
+    budget, or None if another part of the page states it.
     """
     return listed(
         *UNIT,

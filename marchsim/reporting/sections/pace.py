@@ -45,7 +45,7 @@ ENDINGS = (
 
 
 def length_words(result: Course) -> str:
-    """The main sentence on a panel's length and ties, '' if no game counts."""
+    """The main sentence on length and ties in a panel, or '' if no game counts."""
     if not result.lengths:
         return ""
     parts = [f"{words.mean(length.mean)} {length.name}" for length in result.lengths[: len(MEASURES)]]
@@ -57,7 +57,7 @@ def length_words(result: Course) -> str:
 
 
 def pace(result: Course, build: SectionBuilder) -> Section:
-    """The section on length and endings of one panel."""
+    """The section on the length and the endings of a panel's games."""
     if not result.lengths:
         return build.section("pace", "Length of games", "No game counts, so none has a length.")
     lengths = (
@@ -81,7 +81,10 @@ def pace(result: Course, build: SectionBuilder) -> Section:
 
 
 def scores(result: Course, build: SectionBuilder, meanings: Mapping[str, str]) -> Section:
-    """The section on points by source and scores by round of one panel."""
+    """The section on points by source and scores by round in a panel.
+
+    `meanings` explains the columns of points.
+    """
     parts = _points(result, build, meanings) if result.points else ()
     rounds = _rounds(result, build) if result.rounds else ()
     none = "" if parts or rounds else "This run recorded no parts of the score."
@@ -89,7 +92,7 @@ def scores(result: Course, build: SectionBuilder, meanings: Mapping[str, str]) -
 
 
 def heading(column: str) -> str:
-    """The heading of a column that the game defines."""
+    """A heading for a column that the game defines: its name in plain words."""
     return column.removeprefix(POINTS).replace("_", " ")
 
 
@@ -136,7 +139,7 @@ def _rounds(result: Course, build: SectionBuilder) -> tuple[Figure, Table]:
 
 
 def activity(result: PanelResult, build: SectionBuilder, meanings: Mapping[str, str]) -> list[Section]:
-    """The section on actions and holdings of a panel's players. Empty if none were recorded."""
+    """The section on the actions and holdings of a panel's players, or [] if none were recorded."""
     tables: list[Table] = []
     for happens, (key, title) in TITLES.items():
         rows = [row for row in result.activity if row.happens == happens]
@@ -153,7 +156,10 @@ def activity(result: PanelResult, build: SectionBuilder, meanings: Mapping[str, 
 
 
 def _unknown(rows: Sequence[Activity], beside: Sequence[Activity]) -> str:
-    """A note on the numbers known for fewer players than other numbers of a round, '' if there are none."""
+    """A note on numbers that are not known for every player, or '' if there are none.
+
+    `beside` are all numbers of the same rounds.
+    """
     most = [max(row.means[at].entries for row in beside) for at in range(len(rows[0].rounds))]
     some = [
         heading(row.column)
@@ -184,7 +190,7 @@ CHANGES = (
 
 
 def behind_words(one: Chance) -> str:
-    """A phrase for how many points behind the players of a class are."""
+    """A phrase on how many points behind the leader the players of a class are."""
     if one.low == 0:
         return "alone in the lead" if one.alone else "level in the lead"
     if one.high is None:
@@ -210,7 +216,7 @@ CHANCES_NOTE = (
 
 
 def drama_words(found: Drama) -> str:
-    """The main sentences on the drama of a panel's games."""
+    """The main sentences on leads and comebacks in a panel's games."""
     if found.late.value is None:
         return f"The lead changed in {words.share(found.any_change)} of the games. Nobody won one."
     return (
@@ -221,7 +227,7 @@ def drama_words(found: Drama) -> str:
 
 
 def drama(result: PanelResult, build: SectionBuilder) -> list[Section]:
-    """The section on the drama of a panel's games. Empty if no rounds were recorded."""
+    """The section on leads and comebacks in a panel's games, or [] if no rounds were recorded."""
     found = result.drama
     if found is None:
         return []

@@ -1,4 +1,4 @@
-"""The section on the play of strategies: means of all measures, and the strategies that play alike."""
+"""The section on how strategies play: means of all measures, and the strategies that play alike."""
 
 from __future__ import annotations
 
@@ -57,7 +57,10 @@ def _distance(pair: StylePair) -> tuple[int, float]:
 
 
 def _differences(pair: StylePair, own: str = "") -> str:
-    """The clearest differences within a pair. Numbers of `own` come first (if '', those of the first)."""
+    """The clearest differences within a pair, each with two numbers.
+
+    The number of the strategy `own` comes first, or that of the pair's first strategy if `own` is ''.
+    """
     told = []
     for one in pair.contrasts[:TOLD]:
         mine, other = (number(mean.value or 0.0) for mean in (one.first, one.second))
@@ -67,7 +70,7 @@ def _differences(pair: StylePair, own: str = "") -> str:
 
 
 def measure_name(measure: ProfileMeasure) -> str:
-    """A name that distinguishes a measure from the others."""
+    """A name for a measure that no other measure has."""
     if measure.column.startswith(POINTS):
         return f"points: {heading(measure.column)}"
     ending = {END: ", end", LEVEL: ", mean"}.get(measure.how, "")
@@ -75,7 +78,7 @@ def measure_name(measure: ProfileMeasure) -> str:
 
 
 def picture(found: StyleProfile, build: SectionBuilder) -> Figure:
-    """The shaded figure of all measures. `means_table` has its numbers."""
+    """The shaded figure of all measures. `means_table` has the numbers."""
     alt = (
         f"Table of shades: {words.plural(len(found.measures), 'measure')} of {len(found.strategies)} "
         f"strategies. Most unusual: {_standing_out(found)}."
@@ -89,7 +92,7 @@ def picture(found: StyleProfile, build: SectionBuilder) -> Figure:
 
 
 def _standing_out(found: StyleProfile) -> str:
-    """A list of the most unusual measure of each strategy."""
+    """A list of each strategy's most unusual measure."""
     scaled = standardised(found)
     told = []
     for at, strategy in enumerate(found.strategies):
@@ -106,7 +109,10 @@ def _short(value: float) -> str:
 
 
 def means_table(found: StyleProfile, build: SectionBuilder) -> Table:
-    """Means and half the widths of their intervals: a row for each measure, a column for each strategy."""
+    """Means of measures, ± half the widths of their intervals.
+
+    The table has a row for each measure and a column for each strategy.
+    """
     columns = (
         Columns[tuple[ProfileMeasure, tuple[Estimate, ...]]]()
         .column("measure", "Measure", lambda row: measure_name(row[0]))

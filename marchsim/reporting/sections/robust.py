@@ -30,7 +30,7 @@ DOTS = (
 
 
 def sentence(studies: Sequence[KnownStudy], assumed: bool) -> str:
-    """A sentence on how far results hold with other numbers, '' if no number is assumed."""
+    """A sentence on how far results hold with other numbers, or '' if no number is assumed."""
     if studies:
         claims = [one for study in studies for one in study.claims]
         return f"With other numbers and players, {counted(claims)}."
@@ -38,7 +38,7 @@ def sentence(studies: Sequence[KnownStudy], assumed: bool) -> str:
 
 
 def table(studies: Sequence[KnownStudy]) -> Table:
-    """The claims with the assumed numbers and, by population, with other numbers."""
+    """The values of the claims with the assumed numbers and, by population, with other numbers."""
     names = list(dict.fromkeys(name for study in studies for name in study.populations))
     columns = [Column("claim", "Claim"), Column("players", "Players", "count"), Column("verdict", "Verdict"),
                Column("assumed", "Assumed numbers")]  # fmt: skip
@@ -69,7 +69,10 @@ def curves(studies: Sequence[KnownStudy]) -> list[Draws]:
 
 
 def pictured(studies: Sequence[KnownStudy], table: str) -> list[Figure]:
-    """The figure of the curves for a detailed page. `table` has its numbers. Empty if there are no curves."""
+    """The figure of the curves for a detailed page, or [] if there are no curves.
+
+    `table` is the id of the table with the numbers of the figure.
+    """
     found = curves(studies)
     if not found:
         return []
@@ -100,7 +103,7 @@ def _value(claim: KnownClaim, players: int, number: float) -> str:
 
 
 def counted(claims: Sequence[KnownClaim]) -> str:
-    """Counts of claims: '3 of 6 claims hold, 1 flips and 2 are undecided', or 'all 6 claims hold'."""
+    """The numbers of claims by result, such as '3 of 6 claims hold, 1 flips and 2 are undecided'."""
     verdicts = {claim.verdict for claim in claims}
     if len(verdicts) == 1 and len(claims) > 1:
         return f"all {words.plural(len(claims), 'claim')} {VERBS[verdicts.pop()][1]}"

@@ -34,7 +34,7 @@ def seat_name(seat: int) -> str:
 
 
 def first_seat(result: PanelResult) -> str:
-    """The main sentence on a panel's seats, '' if it is unknown."""
+    """The main sentence on the seats of a panel, or '' if nothing is known of them."""
     if not result.seats or not result.layout.balanced or result.seats[0].share.value is None:
         return ""
     expected = percent(1 / result.players)
@@ -60,7 +60,7 @@ def seat(result: PanelResult, build: SectionBuilder) -> Section:
 
 
 def _places(result: PanelResult, build: SectionBuilder) -> Sequence[Block]:
-    """Each strategy's share of wins by seat. Empty if only one strategy played."""
+    """The share of wins of each strategy by seat, or [] if only one strategy played."""
     names = sorted({place.strategy for place in result.places})
     if len(names) < 2:
         return ()

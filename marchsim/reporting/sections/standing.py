@@ -1,6 +1,7 @@
-"""Sections on the field as a whole: pairwise results, the ladder, and deviations from it.
+"""Sections on the field as a whole: pairwise results, the ladder, and deviations from the ladder.
 
-Deviations are pairs off the ladder, cycles of three, and a mixture that no strategy beats.
+Deviations are pairs that the ladder does not fit, cycles of three strategies, and a mixture that no strategy
+beats.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ MOST_PAIRS = 20  # shown of those that are not off the ladder beyond their error
 
 
 def standing(result: PanelResult, build: SectionBuilder) -> list[Section]:
-    """The sections on the field of one panel. Empty if fewer than two strategies met."""
+    """The sections on the field of one panel, or [] if fewer than two strategies met."""
     found = result.standing
     if found is None:
         return []
@@ -110,7 +111,7 @@ def standing(result: PanelResult, build: SectionBuilder) -> list[Section]:
 
 
 def ladder_words(found: Standing) -> str:
-    """Sentences on the ladder: who is first, and how well it fits."""
+    """Sentences on the ladder: the first strategy, and how well the ladder fits the results."""
     fit = found.winners
     if fit.log_worth is None or fit.worth is None:
         return f"Worths from who won are not estimable: {fit.reason}."
@@ -127,7 +128,7 @@ def ladder_words(found: Standing) -> str:
 
 
 def best_words(fit: Worths) -> str:
-    """A sentence on the strategies that may be best, with a trailing space. '' if unknown."""
+    """A sentence on the strategies that may be best, with a trailing space, or '' if unknown."""
     if fit.behind is None:
         return ""
     names = [words.quoted(name) for name, row in zip(fit.items, fit.behind, strict=True) if row.candidate]
@@ -137,7 +138,7 @@ def best_words(fit: Worths) -> str:
 
 
 def fit_words(fit: Worths) -> str:
-    """A sentence on the fit of a ladder estimated from winners."""
+    """A sentence on how well a ladder fits that was estimated from winners."""
     if fit.fit is None:
         return "How well the ladder fits is not known: each two strategies would need 30 deals together."
     tests = words.plural(fit.fit.tested, "such share")
@@ -174,7 +175,7 @@ def _ladder(found: Standing, build: SectionBuilder) -> list[Table]:
 
 
 def _ladder_columns(fit: Worths, places: Worths) -> Columns[int]:
-    """The columns of a ladder. A row is the index of an item."""
+    """The columns of a ladder. A row of the table is the index of a strategy in `fit.items`."""
     worth, log_worth = fit.worth if fit.log_worth else None, fit.log_worth
     behind = (fit.behind if fit.log_worth else None) or []
     full = "From full orders (log worth)"
@@ -274,7 +275,7 @@ def _curves(result: PanelResult, found: Standing, build: SectionBuilder) -> tupl
 
 
 def matchups(found: Standing, build: SectionBuilder) -> list[Section]:
-    """The section on the matchups of one panel. Empty if there are fewer than three strategies."""
+    """The section on the matchups of one panel, or [] if there are fewer than three strategies."""
     if len(found.names) < 3:
         return []
     known = found.matchups
@@ -290,7 +291,7 @@ def matchups(found: Standing, build: SectionBuilder) -> list[Section]:
 
 
 def pair_words(found: Matchups) -> str:
-    """Sentences on pairs that deviate from a single ladder of finishing order."""
+    """Sentences on pairs of strategies that a single ladder of finishing order does not fit."""
     fit = found.fit
     if fit is None:
         return f"Pairs were not tested: too few of them met in {FEW} deals."
@@ -313,7 +314,10 @@ def pair_words(found: Matchups) -> str:
 
 
 def cycle_words(found: Matchups) -> str:
-    """A sentence on cycles."""
+    """A sentence on cycles, in which each of three strategies is ahead of the next.
+
+    It is '' if the matchups contain neither a cycle nor a mixture.
+    """
     sure = [one for one in found.triads if one.p is not None and one.p < words.ALPHA]
     if sure:
         first, second, third = (words.quoted(name) for name in sure[0].members)
@@ -326,7 +330,7 @@ def cycle_words(found: Matchups) -> str:
 
 
 def mixture_words(found: Matchups) -> str:
-    """A sentence on the mixture that no strategy beats, '' if there is none."""
+    """A sentence on the mixture that no strategy beats, or '' if there is none."""
     used = [one for one in found.mixture if one.weight]
     if not used:
         return ""
@@ -359,7 +363,10 @@ def _pairs(found: Matchups, names: list[str], build: SectionBuilder) -> tuple[Fi
 
 
 def _shades(found: Matchups, names: list[str]) -> tuple[list[list[float | None]], list[list[str]]]:
-    """Each pair's deviation from the ladder, as shades and as texts. The row plays the column."""
+    """Each pair's deviation from the ladder, as shades and as texts.
+
+    A cell shows the strategy of its row against the strategy of its column.
+    """
     place = {name: at for at, name in enumerate(names)}
     shades: list[list[float | None]] = [[None] * len(place) for _ in place]
     texts = [[""] * len(place) for _ in place]

@@ -39,7 +39,7 @@ SPREADS = (
 
 
 def won_words(panel: Together) -> str:
-    """The main sentence on a panel: the share of games won and the margin."""
+    """The main sentence on a panel: the share of games won and the mean margin."""
     if panel.share.value is None:
         return f"No game counts, so nothing is known of games against {who(panel)}."
     actor = "The player" if panel.players == 1 else "The players"
@@ -51,7 +51,7 @@ def won_words(panel: Together) -> str:
 
 
 def member_words(panel: Together) -> str:
-    """The main sentences on a panel's strategies, '' if there is only one."""
+    """The main sentences on the strategies of a panel, or '' if there is only one."""
     ranked = _ranked(panel)
     if len(ranked) < 2:
         return ""
@@ -137,7 +137,7 @@ def line_up_name(members: tuple[str, ...]) -> str:
 
 
 def margins(panel: Together, build: SectionBuilder) -> Section:
-    """The section on margins, the players' score less the opponent's."""
+    """The section on margins. A margin is the players' score less the opponent's score."""
     if panel.share.value is None or not panel.margins:
         return build.section("margin", "Margins", "No game counts, so there is no margin.")
     low, middle, high = (panel.margin.quantiles[at] for at in (0, 2, 4))

@@ -1,6 +1,6 @@
 """The section on verdicts, the strategies behind them, and their error budget.
 
-The budget lists the families of verdicts on a page and the probability that any of them is wrong. It appears
+The budget lists the families of verdicts on a page and the probability that any verdict is wrong. It appears
 in the summary and in the methods. Results outside the families are exploratory and use no verdict words.
 """
 
@@ -120,7 +120,7 @@ NOTHING = "Nothing here is tested for a verdict: all is exploratory and not adju
 
 
 def lines(found: Sequence[Verdict]) -> list[str]:
-    """The verdicts as lines of a summary. Questions with many verdicts get counts of chips instead."""
+    """The verdicts as lines of a summary. For a question with many verdicts, a line counts the chips."""
     told = []
     for question, title in TITLES.items():
         here = [one for one in found if one.question == question]
@@ -137,7 +137,10 @@ def _under(one: Verdict, found: Sequence[Verdict]) -> str:
 
 
 def _counted(found: Sequence[Verdict]) -> str:
-    """The number of rule sets with each chip, with their names if the chip is conclusive and they are few."""
+    """The number of rule sets for each chip.
+
+    If the chip is conclusive and they are few, the text also names them.
+    """
     told = []
     for chip, word in CHIPS.items():
         here = [_about(one) for one in found if one.chip == chip]
@@ -152,12 +155,12 @@ def _about(one: Verdict) -> str:
 
 
 def family_of(found: Sequence[Verdict]) -> Family | None:
-    """The family of the verdicts, None if none is tested."""
+    """The family of the verdicts, or None if no verdict is tested."""
     return next((one.family for one in found if one.family is not None), None)
 
 
 def judgements(found: Sequence[Verdict]) -> list[Section]:
-    """The section on verdicts. Empty if there are none."""
+    """The section on verdicts, or [] if there are none."""
     if not found:
         return []
     ranked = [(one, row) for one in found if one.question == STRATEGIES for row in one.rows]
@@ -179,7 +182,7 @@ def _ahead(one: Verdict, row: JudgedPart) -> str:
 
 
 def _called(one: Verdict) -> str:
-    """The heading of rows by number of players, by strategy or by card."""
+    """The name of a verdict's number in tables: the question and its seat, strategy or card."""
     if one.question == SEATS:
         return f"{TITLES[SEATS]}: the first player"
     of = next((row.name for row in one.rows if row.estimate == one.estimate), "")
@@ -198,8 +201,9 @@ def as_data(found: Sequence[Verdict]) -> list[dict[str, Any]]:
 class ErrorBudget:
     """The families of verdicts on a page.
 
-    `judged` is the family of verdicts about the game, None if none is tested. `tests` is the number of tests
-    of variants, None if none are compared. `part` is their share of the error at this interim look.
+    `judged` is the family of verdicts about the game, or None if none is tested. `tests` is the number of
+    tests of variants, or None if no variants are compared. `part` is the share of the error probability that
+    these tests may use at this interim look.
     """
 
     judged: Family | None = None
@@ -218,7 +222,7 @@ class ErrorBudget:
 
 
 def budget_line(budget: ErrorBudget) -> str:
-    """A sentence on the error probability of the verdicts, '' if the page has none."""
+    """A sentence on the error probability of the verdicts, or '' if the page has none."""
     if budget.judged is None:
         return _of_changes(budget)
     tests = budget.judged.tests
@@ -249,7 +253,10 @@ def _of_changes(budget: ErrorBudget) -> str:
 
 
 def _wrong(budget: ErrorBudget) -> str:
-    """The errors that the budget counts. Of changes these are “changed”, as “equivalent” has its own."""
+    """A phrase on the errors that the budget counts.
+
+    For variants it counts only “changed”, because “equivalent” has an error probability of its own.
+    """
     if budget.judged is None:
         return "anything wrongly called changed"
     if budget.tests is None:
@@ -270,7 +277,7 @@ def _single(budget: ErrorBudget) -> str:
 
 
 def budget_methods(budget: ErrorBudget) -> str:
-    """Sentences on the error budget of the page: families, levels and total."""
+    """Sentences on the error budget of the page: its families, their levels and the total."""
     told = []
     if budget.judged is not None:
         many = words.plural(budget.judged.tests, "question")

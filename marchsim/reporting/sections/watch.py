@@ -24,7 +24,7 @@ CLOSEST_NOTE = (
 
 
 def watch(games: Sequence[Telling], run: Run, several: bool) -> list[Section]:
-    """The section on remarkable games. Empty if there are none. `several` adds a column of rule sets."""
+    """The section on remarkable games, or [] if there are none. `several` adds a column of rule sets."""
     if not games:
         return []
     table = (
@@ -50,12 +50,15 @@ def game_columns(run: Run) -> Columns[Any]:
 
 
 def watched(run: Run) -> bool:
-    """Whether games of a run can be watched on a page. True for runs of older versions."""
+    """Whether games of a run can be shown as a page. True for runs of versions that did not record it."""
     return entry(run.manifest, "game", "watched") is not False
 
 
 def _called(run: Run) -> str:
-    """The run as named in commands: its name if it is in runs/, else its folder."""
+    """The name of a run in a command: its folder name if it is in runs/, else its path.
+
+    For a table from outside, it is the name in the manifest, or RUN.
+    """
     if isinstance(run, RunFolder):
         return run.path.name if run.path.parent.name == "runs" else str(run.path)
     return str(entry(run.manifest, "configuration", "resolved", "name") or "RUN")
@@ -67,7 +70,7 @@ def sentence(run: Run) -> str:
 
 
 def points(game: Telling) -> str:
-    """The strategies with their points, the winner first."""
+    """The strategies of a game with their points, the winner first."""
     order = sorted(range(game.players), key=lambda seat: (seat != game.winner, -game.scores[seat], seat))
     return ", ".join(f"{name(game.strategies[seat])} {brief(game.scores[seat])}" for seat in order)
 

@@ -1,4 +1,4 @@
-"""The section on wins: shares with a forest plot, all pairs, final scores, and joint tests."""
+"""The section on wins: shares with a figure, all pairs, final scores, and joint tests."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ FINALS = (
 
 
 def best_and_worst(result: PanelResult) -> str:
-    """The main sentence on a panel's strategies."""
+    """The main sentence on the strategies of a panel."""
     ranked = _ranked(result)
     if not ranked:
         return f"{none_counts(result)}, so nothing is known of strategies."
@@ -69,12 +69,12 @@ def best_and_worst(result: PanelResult) -> str:
 
 
 def none_counts(result: PanelResult) -> str:
-    """The reason why there are no shares."""
+    """The reason why no strategy has a share of wins."""
     return "Nobody won a game" if result.layout.n_games else "No game counts"
 
 
 def _alone(result: PanelResult) -> str:
-    """The sentence on a panel of games with one player, which compares scores."""
+    """The sentence on a panel of games with one player, where only scores can be compared."""
     ranked = _ranked(result)
     top, last = ranked[0], ranked[-1]
     said = "One player alone always wins, so only scores say anything: "
@@ -95,7 +95,7 @@ def _ranked(result: PanelResult) -> list[Share]:
 
 
 def winrate(result: PanelResult, build: SectionBuilder) -> Section:
-    """The section on win shares and pairs of one panel."""
+    """The section on shares of wins and pairs of strategies in one panel."""
     ranked, told = _ranked(result), best_and_worst(result)
     if result.players > 1 and len(ranked) > 1:
         shares = [row.share for row in ranked]
@@ -148,7 +148,7 @@ def _share_table(result: PanelResult, build: SectionBuilder) -> Table:
 
 
 def _share_columns(result: PanelResult, void: bool) -> Columns[Share]:
-    """The columns of shares, and of simultaneous intervals if there are any."""
+    """The columns of shares of wins, with simultaneous intervals if there are any."""
     most = result.largest
     together = dict(zip(most.names, most.together, strict=True)) if most else {}
     return (
@@ -200,7 +200,7 @@ def _pair_words(result: PanelResult) -> str:
 
 
 def finals(result: PanelResult, build: SectionBuilder) -> Sequence[Block | str]:
-    """The blocks on final scores of one panel. Empty if there are no scores."""
+    """The blocks on final scores in one panel, or [] if there are no scores."""
     found = result.finals
     if found is None:
         return []

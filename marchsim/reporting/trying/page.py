@@ -1,4 +1,4 @@
-"""The page of a try: the answers, every change against its margin, and notes to read before acting."""
+"""The page of a try: the answers, every change against its margin, and notes to read before you act."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ EXACT = (
 
 @dataclass(frozen=True)
 class AnswerShown:
-    """A change at the top of the page: its place, its rule number, and the values before and after."""
+    """A change at the top of the page: its place, the number of its rule, and values before and after."""
 
     what: str
     number: str
@@ -103,7 +103,7 @@ class TryPage:
 
 @dataclass(frozen=True)
 class PageWords:
-    """The context of a try apart from its results: name, game, changes as text, commands, notes."""
+    """The context of a try without its results: name, game, changes as text, commands, notes."""
 
     name: str
     game: str
@@ -115,12 +115,18 @@ class PageWords:
 
 
 def write(found: Tried, told: PageWords, out: Path) -> Path:
-    """Write the page and data of a try into a folder, keeping other files. Returns the path of the page."""
+    """Write the page and data of a try into a folder and return the path of the page.
+
+    Other files in the folder are kept.
+    """
     return saved(page(found, told), data(found, told.lines), out)
 
 
 def saved(made: TryPage, content: Mapping[str, Any], out: Path) -> Path:
-    """Write a page and its data into a folder, keeping other files. Returns the path of the page."""
+    """Write a page and its data into a folder and return the path of the page.
+
+    Other files in the folder are kept.
+    """
     try:
         with folders.replacing(out, lambda _, inside: inside in (INDEX, DATA)) as new:
             text = json.dumps(content, indent=1, ensure_ascii=False)
@@ -149,7 +155,7 @@ def page(found: Tried, told: PageWords) -> TryPage:
 
 
 def heading(changes: Sequence[ChangedValue], names: Mapping[str, str]) -> str:
-    """The changes in a few words, such as `march_steps 5 → 4`, or the number of changes."""
+    """The change in a few words, such as `march_steps 5 → 4`, or the number of several changes."""
     if len(changes) > 1:
         return plural(len(changes), "change")
     one = changes[0]
@@ -178,7 +184,7 @@ def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[Answ
 
 
 def _begins(line: str, one: ChangedValue) -> bool:
-    """Whether a line describes the addition made by this change."""
+    """Whether a line describes the addition that this change makes."""
     return line.partition(": ")[0].partition(" (")[0] == " ".join(one.path)
 
 
@@ -200,7 +206,7 @@ def _voids(found: Tried) -> list[str]:
 
 # every change ---------------------------------------------------------------------
 def _figure(found: Tried, look: Mapping[str, StrategyLook]) -> Part:
-    """The section with the figure and its table."""
+    """The section with the figure of all changes and their table."""
     digits = len(found.deals) > 1
     held: dict[str, list[ChangedMetric]] = {}
     for row in found.rows:
@@ -252,7 +258,7 @@ def _alt(found: Tried) -> str:
 def table(
     found: Tried, rows: Sequence[ChangedMetric], ident: str = "try-metrics", title: str = "Before and after"
 ) -> Table:
-    """The rows as a table. If `ident` is not the default, they are exploratory and have no verdict."""
+    """A table of the rows, with verdicts if `ident` is the default. Other tables are exploratory."""
     judged = ident == "try-metrics"
     columns = (
         Columns[ChangedMetric]()
@@ -273,13 +279,13 @@ def _verdict(row: ChangedMetric) -> str:
 
 
 def _called(row: ChangedMetric) -> str:
-    """The label of a row, with ", of 100" if its unit is per cent."""
+    """The label of a row, with ', of 100' added if its unit is per cent."""
     return f"{row.label}, of 100" if row.unit == PERCENT else row.label
 
 
 # before you act --------------------------------------------------------------------
 def _before_acting(found: Tried, told: PageWords) -> Part:
-    """The section to read before acting: notes, commands, and exact terms in a fold."""
+    """The section to read before you act: notes, commands, and exact terms in folded details."""
     said = [UNTUNED]
     if found.guesses and found.guesses[0]:
         said.append(

@@ -25,7 +25,7 @@ ASCII = str.maketrans({"\N{MINUS SIGN}": "-", "\N{RIGHTWARDS ARROW}": "->", "\N{
 
 
 def lines(found: Tried, paint: Paint = unpainted) -> Iterator[str]:
-    """Yield the lines of a table for each number of players, then of the answers."""
+    """Yield the lines of a table for each number of players, then those of the answers."""
     counts = list(found.deals)
     for players in counts:
         here = [row for row in found.rows if row.players == players]
@@ -65,14 +65,14 @@ def _answer(one: TryAnswer, width: int, paint: Paint) -> Iterator[str]:
 
 
 def cell(row: ChangedMetric, number: float) -> str:
-    """A value of a row as the cell of a table."""
+    """A value of a row as text for a cell of a table."""
     if row.unit == PERCENT:
         return f"{number:.1f} %"
     return _size(row, number)
 
 
 def _size(row: ChangedMetric, number: float) -> str:
-    """A number of a row, without its unit: wins as a wins index, others with one or two decimals."""
+    """A number of a row as text, without its unit: wins as a wins index, others with one or two decimals."""
     if row.unit and row.unit != PERCENT and row.unit != "turns":
         return figure(number)
     text = f"{number:.1f}" if abs(row.margin) >= 0.5 or row.unit else f"{number:.2f}"
@@ -80,7 +80,7 @@ def _size(row: ChangedMetric, number: float) -> str:
 
 
 def signed(row: ChangedMetric, number: float) -> str:
-    """A change of a row, signed."""
+    """A change of a row as text, with its sign."""
     text = _size(row, number)
     return text if text.startswith("\N{MINUS SIGN}") or not float(text) else f"+{text}"
 
@@ -109,7 +109,7 @@ MARK_KEY = "! clearly changed, + changed, = no change that matters, no mark: can
 
 
 def values_lines(found: Swept, says: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a table of all values for each number of players, then of the fair values."""
+    """Yield a table of all values for each number of players, then the sentences in `says`."""
     for players in found.deals:
         yield from _values_table(found, players)
         yield ""

@@ -1,4 +1,4 @@
-"""The page and data of a try with several values: the fair value, a curve and a table."""
+"""The page and data of a try with several values: the fair value, a figure and a table."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def page(found: Swept, told: PageWords) -> TryPage:
 
 
 def _may_be_fair(found: Swept) -> str:
-    """The values that may be fair, as text, or 'cannot tell yet' if those are none or all."""
+    """The values that may be fair, as text, or 'cannot tell yet' if none or all of them may be."""
     left = {at for one in found.fair for at in one.may_be_fair()}
     if not left or len(left) == len(found.values):
         return "cannot tell yet"
@@ -61,7 +61,7 @@ def _change(found: Swept, now: int) -> AnswerShown:
 
 
 def _curve(fair: FairValue, found: Swept) -> Picture:
-    """The figure of the measure at each value, from top to bottom, with the line of a fair game."""
+    """The figure of a measure with a row for each value, and a line that marks a fair game."""
     shown = zip(found.values, fair.levels, range(len(found.values)), strict=True)
     rows = [
         DotRow(f"{value}{' (now)' if at == found.control else ''}", [_dot(level)], number=_number(level))

@@ -1,4 +1,4 @@
-"""Sections on metrics under each rule set, and on the response curves of sweeps."""
+"""Sections on metrics under each rule set, and on response curves: metrics along a sweep of values."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _at(study: Study, players: int) -> list[MetricLevel]:
 
 
 def response(study: Study, sweep: Sweep, players: int, build: SectionBuilder) -> list[Section]:
-    """The section on response curves for one number of players. Empty if there are no data."""
+    """The section on response curves for one number of players, or [] if there are no data."""
     primary = {one.metric for one in study.primary}
     shown = [one for one in study.metrics if one in primary and _series(study, sweep, players, one)]
     if not shown:
@@ -68,7 +68,7 @@ def response(study: Study, sweep: Sweep, players: int, build: SectionBuilder) ->
 
 
 def _curves(study: Study, sweep: Sweep, players: int, shown: Sequence[str], build: SectionBuilder) -> Figure:
-    """The curves of the metrics in `shown`."""
+    """The figure with the curves of the metrics in `shown`."""
     axis = _axis(sweep)
     panes = [
         (_above(metric), _lines(study, sweep, players, metric, _series(study, sweep, players, metric)))
@@ -89,7 +89,7 @@ def _above(metric: str) -> str:
 
 
 def _lines(study: Study, sweep: Sweep, players: int, metric: str, series: Sequence[Line]) -> Lines:
-    """The curves of a metric, with its target and its value if all players were equal."""
+    """The curves of a metric, with its target and the value that it has if all players are equal."""
     goal, times = goals(study).get(metric), 100 if is_share(metric) else 1
     band = (times * (goal[0] - goal[1]), times * (goal[0] + goal[1])) if goal else None
     even = described(metric).even(players)
@@ -111,7 +111,7 @@ def _series(study: Study, sweep: Sweep, players: int, metric: str) -> list[Line]
 
 
 def _strategies(study: Study, sweep: Sweep, players: int, build: SectionBuilder) -> list[Figure]:
-    """The figure of all strategies' shares along a sweep. Empty if the sweep has several curves."""
+    """The figure of the shares of all strategies along a sweep, or [] if the sweep has several curves."""
     if len(sweep.curves) > 1:
         return []
     lines: list[Line] = []

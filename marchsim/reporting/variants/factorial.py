@@ -1,4 +1,4 @@
-"""The section on the effects of single changes and pairs, for variants that combine changes."""
+"""The section on the effects of single changes and of pairs, if variants combine several changes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ RELATIONS = {
 
 
 def factorial_section(found: Factorial, players: int, build: SectionBuilder) -> list[Section]:
-    """The section for one number of players. Empty if no effects were estimated for it."""
+    """The section for one number of players, or [] if no effects were estimated for it."""
     here = [one for one in found.effects if one.players == players]
     if not here:
         return []
@@ -57,7 +57,7 @@ def factorial_section(found: Factorial, players: int, build: SectionBuilder) -> 
 
 
 def design_words(found: Factorial) -> str:
-    """A sentence on the design of the combined changes, and on the games it saved."""
+    """A sentence on the design of the combined changes, and on the games that this design saves."""
     many, all_of_them = len(found.factors), 2 ** len(found.factors)
     part = "all" if found.variants >= all_of_them else f"{found.variants} of {all_of_them}"
     return (
@@ -70,7 +70,7 @@ def design_words(found: Factorial) -> str:
 
 
 def factorial_words(found: Factorial | None) -> str:
-    """Sentences on changes that matter and pairs that cancel, '' if variants combine no changes."""
+    """Sentences on changes that matter and pairs with a joint effect, or '' if no changes are combined."""
     if found is None:
         return ""
     if not found.effects:
@@ -106,7 +106,7 @@ def _alone_words(found: Sequence[FactorialEffect], several: bool) -> str:
 
 
 def _pair_words(found: Sequence[FactorialEffect], several: bool) -> str:
-    """A sentence on the effects of a pair of changes in some metrics: each change alone, and both."""
+    """A sentence on the effects of two changes on some metrics: each change alone, and both together."""
     pair = words.listed([called(factor) for factor in found[0].factors])
     parts = []
     for one in found:

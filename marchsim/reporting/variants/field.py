@@ -1,4 +1,4 @@
-"""The section on effects of a change by strategy, and on the effect expected with another strategy."""
+"""The section on effects of a change by strategy, and on the effect to expect with another strategy."""
 
 from __future__ import annotations
 
@@ -85,7 +85,10 @@ def _shown(study: Study, said: Sequence[FieldEffect]) -> list[FieldEffect]:
 
 
 def sentence(study: Study, players: int | None = None) -> str:
-    """A sentence on changes to expect with a strategy from outside the field, '' if nothing changed."""
+    """A sentence on the effects to expect with a strategy from outside the field, or ''.
+
+    It is '' if no metric changed whose effect is known by strategy.
+    """
     changed = {
         (one.variant, one.metric, one.players) for one in _changes(study) if players in (None, one.players)
     }
@@ -108,7 +111,7 @@ def _holds_0(interval: Interval) -> bool:
 
 
 def _words(one: FieldEffect, named: bool, counted: bool) -> str:
-    """A phrase on the effect of a change that another strategy would see."""
+    """A phrase on the effect of a change that a further strategy would see."""
     assert one.field is not None
     prefix = f"under {words.quoted(one.variant)}, " if named else ""
     prefix += f"with {words.plural(one.players, 'player')}, " if counted else ""

@@ -1,6 +1,6 @@
-"""Wording of metrics and values: a wins index in sentences, exact shares in tables.
+"""Wording of metrics and their values. Sentences give wins as a wins index, tables give exact shares.
 
-Other shares are in per cent and percentage points, other numbers in their own unit.
+Other shares are in per cent and percentage points, and other numbers in their own unit.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def verdict_keys(verdicts: Iterable[str]) -> list[Key]:
 
 @dataclass(frozen=True)
 class Unit:
-    """A kind of metrics: the `ident` and `words` of its tables, and the kinds of their columns."""
+    """A kind of metric: words for the tables of such metrics, and the kinds of their columns."""
 
     ident: str
     words: str
@@ -89,7 +89,7 @@ NUMBERS = Unit("numbers", "other numbers", "number", "signed", "number", "")
 
 
 def by_unit(rows: Sequence[Row], metric: Callable[[Row], str]) -> Iterator[tuple[Unit, list[Row]]]:
-    """Yield shares with their rows, then other numbers with theirs. Empty groups are skipped."""
+    """Yield shares with their rows, then other numbers with their rows. Empty groups are skipped."""
     for unit in (SHARES, NUMBERS):
         here = [row for row in rows if unit_of(metric(row)) is unit]
         if here:
@@ -113,7 +113,7 @@ def title(metric: str) -> str:
 
 
 def titles(metrics: Sequence[str]) -> str:
-    """A list of metrics. Wins of seats and wins of strategies are combined."""
+    """A list of metrics as text, in which wins of several seats or strategies share one phrase."""
     others = [spoken(title(metric)) for metric in metrics if not metric.startswith((OF, SEAT))]
     seats = [metric.removeprefix(SEAT) for metric in metrics if metric.startswith(SEAT)]
     if seats:
@@ -126,7 +126,7 @@ def titles(metrics: Sequence[str]) -> str:
 
 
 def heading(metric: str) -> str:
-    """A short name of a metric, to stand above its pane in a figure."""
+    """A short name of a metric, for use above its pane in a figure."""
     if metric.startswith(OF):
         one = name(metric.removeprefix(OF))
         return f"share of wins, {one if len(one) <= ROOM else one[: ROOM - 1] + '…'}"
@@ -139,25 +139,25 @@ def is_share(metric: str) -> bool:
 
 
 def spoken(called: str) -> str:
-    """The name of a metric for a sentence, where a share of wins becomes a wins index."""
+    """The name of a metric for a sentence, with 'wins' (as a wins index) in place of 'share of wins'."""
     found = called.replace("share of wins", "wins").replace("own share", "own wins")
     return found.replace("first seat's share", "first seat's wins")
 
 
 def in_wins(metric: str) -> bool:
-    """Whether sentences give a metric as a wins index. Tables have exact shares."""
+    """Whether sentences give a metric as a wins index. Tables give the exact share."""
     return metric == OWN or of_wins(metric) or bool(component(metric))
 
 
 def difference(metric: str, one: float, players: int) -> str:
-    """A difference in a metric, signed and with its unit."""
+    """A difference in a metric as text, with its sign and unit."""
     if in_wins(metric):
         return f"{wins(100 * players * one)} wins"
     return f"{points(one)} points" if is_share(metric) else signed(one)
 
 
 def bounds(metric: str, found: words.Ranged | None, players: int) -> str:
-    """The interval of a difference, without its unit. '' if there is none."""
+    """The interval of a difference as text without its unit, or '' if there is none."""
     ends = words.interval(found)
     if ends is not None and in_wins(metric):
         return " to ".join(wins(100 * players * end) for end in ends)

@@ -1,4 +1,4 @@
-"""The section on ranks of strategies under each rule set, and on changes of order."""
+"""The section on the ranks of strategies under each rule set, and on changes in their order."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ FLIPS_NOTE = (
 def ranking_section(
     found: Ranking, rulesets: Sequence[str], field: Sequence[str], axis: str, build: SectionBuilder
 ) -> Section:
-    """The section on ranks for one number of players. `rulesets` and `field` are in the figure's order."""
+    """The section on ranks for one number of players.
+
+    The figure shows `rulesets` and `field` in the given order.
+    """
     played = {one.strategy for one in found.ranks}
     names = [*(one for one in field if one in played), *sorted(played - set(field))]
     known = {(one.strategy, one.ruleset): (one.rank, one.best, one.worst) for one in found.ranks}
@@ -74,7 +77,7 @@ def ranking_section(
 
 
 def _spot(at: int, rank: int, best: int, worst: int, many: int) -> Spot:
-    """A rank with the range of its plausible ranks, which is left out if every rank is plausible."""
+    """A rank with its range of plausible ranks. The range is left out if every rank is plausible."""
     low, high = (best, worst) if 0 < worst - best < many - 1 else (None, None)
     return Spot(at, rank, low, high, best != worst)
 
@@ -84,7 +87,7 @@ def _names(rulesets: Sequence[str]) -> str:
 
 
 def flip_words(found: Sequence[Ranking]) -> str:
-    """Sentences on strategies that change order, '' if no two strategies met."""
+    """Sentences on strategies that change places between rule sets, or '' if no two strategies met."""
     if not found:
         return ""
     flips = [(ranking.players, one) for ranking in found for one in ranking.flips]

@@ -1,4 +1,4 @@
-"""The report on the variants of one run or two: its summary, notices and sections."""
+"""The report on the variants of one run or of two runs: its summary, notices and sections."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def report_variants(
 ) -> Path:
     """Write the report on a run's variants, or on a second run against the first, and return its path.
 
-    `control` names the reference variant, by default the base. `out` is by default a folder in reports/ named
-    after the run folders. `figures` (png, svg or pdf) also saves figures as files. Raises ConfigError or
-    RecordError if the runs cannot be compared.
+    `control` is the name of the reference variant, by default the base. `out` is the folder of the report, by
+    default a folder in reports/ named after the run folders. `figures` (png, svg or pdf) also saves figures
+    as files. Raises ConfigError or RecordError if the runs cannot be compared.
     """
     own = label_of(run)
     if second is None:
@@ -66,7 +66,7 @@ def variants(rulesets: Rulesets) -> Document:
 
 
 def document_of(found: VariantFindings, alone: bool = True) -> Document:
-    """The report on these findings. It states the error budget only if `alone`."""
+    """The report on these findings. It states the error budget only if `alone` is true."""
     whole, rulesets = found.study, found.study.rulesets
     laid = [layout(panel, one.run.manifest) for one, panel in found.panels]
     names = [
@@ -97,7 +97,7 @@ def document_of(found: VariantFindings, alone: bool = True) -> Document:
 
 
 def findings(rulesets: Rulesets) -> VariantFindings:
-    """The findings on rule sets."""
+    """The results on rule sets that the report shows."""
     whole, panels = study(rulesets), panels_of(rulesets)
     sound = panels_of(rulesets, sound=True) if whole.barred.games else panels
     return VariantFindings(
@@ -130,7 +130,10 @@ def _at(found: VariantFindings, players: int) -> list[Section]:
 
 
 def _order(found: VariantFindings) -> tuple[list[str], str]:
-    """The rule sets in the order of a sweep with one curve, else as they are, and the name of that order."""
+    """The rule sets in the order to show them, and the name of that order.
+
+    The order is that of a sweep with one curve or, without one, the given order.
+    """
     names = [one.name for one in found.study.rulesets.all]
     if found.sweep is None or len(found.sweep.curves) > 1:
         return names, "ruleset"
@@ -189,7 +192,7 @@ UNTUNED = (
 
 @dataclass(frozen=True)
 class VariantFindings:
-    """The findings that the report shows."""
+    """The results that the report on variants shows."""
 
     study: Study
     panels: list[tuple[ComparedRuleset, Panel]]
@@ -200,14 +203,14 @@ class VariantFindings:
 
     @property
     def budget(self) -> ErrorBudget:
-        """The error budget of comparisons between variants."""
+        """The error budget of the comparisons between variants."""
         tested = sum(one.p is not None for one in self.study.primary)
         tests = tested if self.study.primary else None
         return ErrorBudget(tests=tests, part=part_of(self.study.rulesets))
 
 
 def summary(found: VariantFindings, alone: bool = True) -> list[str]:
-    """The sentences of the summary. They state the error budget only if the report is `alone`."""
+    """The sentences of the summary. They state the error budget only if `alone` is true."""
     whole = found.study
     control = words.quoted(whole.rulesets.control.name)
     if not whole.meetings:
@@ -226,7 +229,7 @@ def summary(found: VariantFindings, alone: bool = True) -> list[str]:
 
 
 def _tuned_words(whole: Study) -> str:
-    """A sentence on the strategies that were tuned for a rule set in their population, and on the others."""
+    """A sentence on the strategies that the population tuned for a rule set, and on the other strategies."""
     told = []
     for one in (whole.rulesets.control, *whole.rulesets.others):
         own = entry(one.run.manifest, "population", "players", one.variant)
@@ -254,7 +257,7 @@ def _design_words(whole: Study) -> str:
 
 
 def paired_words(whole: Study, players: int) -> str:
-    """A sentence on how rule sets are paired for one number of players, and on the gain from pairing."""
+    """A sentence on how rule sets are paired for one number of players, and on the benefit of pairing."""
     here = [one for one in whole.meetings if one.players == players]
     if not here:
         return "No game counts both under the control and under a variant."
@@ -269,7 +272,7 @@ def paired_words(whole: Study, players: int) -> str:
 
 
 def _saved_words(whole: Study, players: int | None = None) -> str:
-    """A phrase on the gain from pairing, as a range over metrics. '' if nothing was paired."""
+    """A sentence on the variance saved by pairing, as a range over metrics, or '' if nothing was paired."""
     here = [
         one
         for one in whole.primary

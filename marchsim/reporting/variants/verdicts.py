@@ -1,4 +1,4 @@
-"""Sections on verdicts with a forest plot of differences, on targets, and on metrics without verdicts."""
+"""Sections on verdicts with a figure of differences, on targets, and on metrics without verdicts."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ SEEN = {  # exploratory, so these are no verdict words
 
 
 def _columns(unit: Unit, judged: bool) -> Columns[Compared]:
-    """The columns of comparisons. Verdicts and their basis are left out unless `judged`."""
+    """The columns of comparisons. Verdicts and the numbers behind them are shown only if `judged` is true."""
     return (
         Columns[Compared]()
         .column("metric", "Metric", lambda one: title(one.metric))
@@ -86,7 +86,7 @@ def _columns(unit: Unit, judged: bool) -> Columns[Compared]:
 
 
 def _tables(found: Sequence[Compared], build: SectionBuilder, judged: bool) -> list[Table]:
-    """The tables of comparisons, shares first, then other numbers. Empty tables are left out."""
+    """The tables of comparisons: shares first, then other numbers. Empty tables are left out."""
     key, title = ("verdicts", "Verdicts") if judged else ("exploratory", "Other metrics")
     return [
         unit.table(
@@ -111,7 +111,7 @@ def verdicts(study: Study, players: int, build: SectionBuilder) -> Section:
 
 
 def family_words(study: Study) -> str:
-    """A sentence on the primary family and its adjustment."""
+    """A sentence on the primary family and on how its p values are adjusted."""
     metrics = list(dict.fromkeys(one.metric for one in study.primary))
     tested = sum(one.p is not None for one in study.primary)
     if not metrics:
@@ -156,14 +156,14 @@ def _forest(found: Sequence[Compared], order: Sequence[str], build: SectionBuild
 
 
 def in_words(found: Sequence[Compared]) -> str:
-    """A sentence on the number of comparisons by verdict, '' if there are none."""
+    """A sentence on the number of comparisons by verdict, or '' if there are none."""
     counts = [(word, [one for one in found if one.verdict == word]) for word in ORDER]
     told = [f"{len(ones)} {word}" for word, ones in counts if ones]
     return f"Of {words.plural(len(found), 'comparison')}: {words.listed(told)}." if told else ""
 
 
 def sentence(study: Study, variant: str) -> str:
-    """The main sentence on one variant: metrics that changed, that did not, and that are inconclusive."""
+    """The main sentence on one variant: metrics that changed, did not change, or are inconclusive."""
     told: dict[str, list[int]] = {}
     for players in study.counts:
         here = [one for one in study.primary if (one.variant, one.players) == (variant, players)]
@@ -202,7 +202,7 @@ def _phrase(found: Sequence[Compared], named: bool) -> str:
 
 
 def exploratory(study: Study, players: int, build: SectionBuilder) -> list[Section]:
-    """The section on all other metrics. Empty if there are none."""
+    """The section on all other metrics, or [] if there are none."""
     order = {metric: at for at, metric in enumerate(study.metrics)}
     here = [one for one in study.exploratory if one.players == players]
     made = _tables(sorted(here, key=lambda one: order[one.metric]), build, judged=False)
@@ -211,7 +211,7 @@ def exploratory(study: Study, players: int, build: SectionBuilder) -> list[Secti
 
 # targets ---------------------------------------------------------------------------
 def target_section(found: Sequence[Target], players: int, build: SectionBuilder) -> list[Section]:
-    """The section on targets for one number of players. Empty if none is measured."""
+    """The section on targets for one number of players, or [] if no target is measured."""
     here = [one for one in found if one.level.players == players]
     note = (
         "Exploratory. Whole: the 90 % interval is wholly inside the target (two one-sided tests at 5 %), or "
@@ -241,7 +241,7 @@ def _target_columns(unit: Unit) -> Columns[Target]:
 
 
 def target_words(found: Sequence[Target]) -> str:
-    """A sentence on the number of targets met by each rule set, best first ('' if there are no targets)."""
+    """A sentence on the number of targets that each rule set meets, best first, or '' without targets."""
     if not found:
         return ""
     ranked = scores(list(found))
@@ -255,6 +255,6 @@ def target_words(found: Sequence[Target]) -> str:
 
 
 def _score(one: Score) -> str:
-    """A phrase on the number of targets that a rule set meets, by its means and by their intervals."""
+    """A phrase on the number of targets that a rule set meets by its means, and by its intervals."""
     sure = f" ({one.sure or 'none'} by its own 90 % interval)" if one.met else ""
     return f"{words.quoted(one.ruleset)} meets {one.met or 'none'}{sure}"
