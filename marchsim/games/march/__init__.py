@@ -1,5 +1,5 @@
-"""March of the Ants (Weird City Games), in packages. Each imports only those below it.
+"""March of the Ants (Weird City Games). Each package imports only those listed after it.
 
-The rest of the program enters through `game`. From the top down, the packages are `scenarios`, `telling`,
-`table`, `players` and `naming`, `cards`, `species`, `engine`, `rules`, `components`, and `words`.
+`scenarios`, `telling`, `table`, `players` and `naming`, `cards`, `species`, `engine`, `rules`, `components`,
+`words`. The rest of the program imports `game` alone.
 """

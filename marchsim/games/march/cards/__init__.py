@@ -1,5 +1,5 @@
-"""The cards of March of the Ants. Only a card whose effect is more than numbers has a class.
+"""The cards of March of the Ants whose effects need code, each as a class.
 
-The class has the card's triggers and its rating. `book` maps cards to classes. Common behaviour of all cards
-is in `engine`, which knows no card by name.
+A class has the card's triggers and its rating. `book` finds the class of a card. Numbers alone define all
+other cards. `engine` has the behaviour common to all cards, and knows no card by name.
 """

@@ -1,4 +1,4 @@
-"""The classes of the cards with code of their own. All other cards are defined by their numbers alone."""
+"""The class of each card that has code of its own. Numbers alone define all other cards."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ CODED: dict[str, type[ActiveCard]] = {
 
 
 def make_card(card_id: str, kind: str, index: int, amounts: Mapping[str, int]) -> Card:
-    """The card object of an id. `kind` is event, evolution or goal."""
+    """Create the object of the card with this id. `kind` is event, evolution or goal."""
     known = CODED.get(card_id)
     if known is not None:
         return known(index, amounts)
@@ -75,7 +75,7 @@ def make_card(card_id: str, kind: str, index: int, amounts: Mapping[str, int]) -
 
 
 def is_rated(card_id: str, kind: str, amounts: Mapping[str, int]) -> bool:
-    """Whether heuristics know any benefit of a card. A goal always has points and conditions."""
+    """Whether heuristics can rate a card. They rate every goal, since it has points and conditions."""
     if kind == "goal":
         return True
     gains = EVENT_GAINS if kind == "event" else EVOLUTION_GAINS

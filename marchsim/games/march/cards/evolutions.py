@@ -1,4 +1,4 @@
-"""Evolutions whose effect is more than numbers. Each class is a card: its amounts, then its triggers."""
+"""Evolutions whose effects are more than numbers. Each class is one card: its amounts and its triggers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ArmyHead(ActiveCard):
         self.larvae: i64 = amounts["larvae"]
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
-        """Let the player choose a hex or the Great Tunnel, and an action there."""
+        """Let the player deploy larvae to a hex or the Great Tunnel, recall ants from it, or do neither."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(w.O_PASS)
@@ -54,7 +54,7 @@ class ArmyHead(ActiveCard):
 
 
 class BlastHead(ActiveCard):
-    """Start of the Soldier Phase: destroy the player's ants on a tile to destroy other ants there."""
+    """Start of the Soldier Phase: the player may destroy its own ants on a tile to destroy others there."""
 
     rated: ClassVar = (("others", G_HARM, 30), ("", G_STRENGTH, 20))
     main: ClassVar = "others"
@@ -65,7 +65,7 @@ class BlastHead(ActiveCard):
         self.others: i64 = amounts["others"]
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
-        """Let the player destroy its ants on one tile, then name losses of others there (GEN-04)."""
+        """Let the player destroy its ants on one tile, then choose who loses ants there (GEN-04)."""
         hexno: i64 = w.NONE
         for destroyed in range(self.own):
             g.table.open(self.index, hexno, 0, 0)
@@ -83,7 +83,7 @@ class BlastHead(ActiveCard):
             self.blast(g, seat, hexno)
 
     def offer_bombs(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Offer the player's ants on tiles with enough of them or, after a choice, on `hexno` alone."""
+        """Offer the player's ants on tiles with enough of them or, once a tile is chosen, on `hexno`."""
         for i in range(g.s.laid_n):
             tile = g.s.laid[i]
             if tile != w.TUNNEL and (
@@ -92,7 +92,7 @@ class BlastHead(ActiveCard):
                 offer_ants(g, seat, tile)
 
     def blast(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Let the player choose each player's losses, up to the card's number. Owners choose the ants."""
+        """Let the player divide up to `others` losses among players, who then choose the ants they lose."""
         s = g.s
         named: vec[i64] = vec[i64]([0] * w.SEATS)
         for total in range(self.others):
@@ -112,7 +112,7 @@ class BlastHead(ActiveCard):
 
 
 class TrapjawHead(ActiveCard):
-    """A point for the first battle in each hex of a Soldier Phase."""
+    """A point for the player's first battle in each hex of a Soldier Phase."""
 
     rated: ClassVar = (("points", G_POINTS, 40),)
 
@@ -123,16 +123,16 @@ class TrapjawHead(ActiveCard):
 
 
 class TraitorousHead(ActiveCard):
-    """Points for centipedes in the Meadow, which leave the player's tiles alone."""
+    """Points for the centipedes in the Meadow. They spare the player on tiles that it controls."""
 
     special: ClassVar = X_TRAITOR
 
     def befriends_centipedes(self) -> bool:
-        """Always: centipedes do not battle the player on tiles that it controls."""
+        """True: centipedes never battle the player on tiles that it controls."""
         return True
 
     def soldier_phase_ends(self, g: Play, seat: i64) -> None:
-        """Score each centipede in the Meadow, including the Great Tunnel (D-20)."""
+        """Score points for each centipede in the Meadow and the Great Tunnel (D-20)."""
         count = g.s.intruders
         for hexno in range(1, w.HEXES):
             count += g.s.centipede[hexno]
@@ -140,7 +140,7 @@ class TraitorousHead(ActiveCard):
 
 
 class ParasiticThorax(ActiveCard):
-    """The first card of a Forage is discarded, and another player pays for it in larvae."""
+    """The first card drawn in a Forage is discarded, and another player loses larvae to this player."""
 
     rated: ClassVar = (("drop", G_LARVAE, 120),)
 
@@ -149,13 +149,13 @@ class ParasiticThorax(ActiveCard):
         self.drop: i64 = amounts["drop"]
 
     def forage_drops(self) -> i64:
-        """The number of cards discarded first."""
+        """The number of drawn cards that are discarded at the start of a Forage."""
         return self.drop
 
     def drop_card(self, g: Play, seat: i64) -> None:
-        """Discard a drawn card. Another player loses its ferocity in larvae, and this player gains them.
+        """Discard a drawn card. A rival loses as many larvae as its ferocity, and the player gains those.
 
-        In a solo game nothing is gained.
+        In a solo game the card is only discarded.
         """
         own = w.of_card(self.index)
         card = g.draw_card(seat, own)
@@ -169,7 +169,7 @@ class ParasiticThorax(ActiveCard):
 
 
 class StingingAbdomen(ActiveCard):
-    """Start of the Queen Phase: another player loses ants on a tile with this player's ants."""
+    """Start of the Queen Phase: another player loses ants on a tile where this player has ants."""
 
     rated: ClassVar = (("ants", G_HARM, 100), ("", G_STRENGTH, 60))
     main: ClassVar = "ants"
@@ -179,7 +179,7 @@ class StingingAbdomen(ActiveCard):
         self.losses: i64 = amounts["ants"]
 
     def queen_phase_begins(self, g: Play, seat: i64) -> None:
-        """Let the player choose a tile and another player on it, or pass."""
+        """Let the player choose a tile and another player with ants there, or pass."""
         s = g.s
         g.table.open(self.index, w.NONE, 0, 0)
         g.table.offer(w.O_PASS)

@@ -1,6 +1,6 @@
 """Events about cards, larvae, food and actions.
 
-Each class is one card: its amounts, its condition, its effect.
+Each class is one card: its amounts, its condition and its effect.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from marchsim.kernel.compat import append, i64, vec
 
 
 def choose_rival(g: Play, seat: i64, card: i64) -> i64:
-    """Let a player choose another player. There must be at least one."""
+    """Ask a player to choose another player, and return the seat. There must be at least one other."""
     g.table.open(card, 0, 0, 0)
     for index in range(1, g.s.players):
         g.table.offer(w.option(w.O_SEAT, clockwise(g, seat, index), 0, 0, 0))
@@ -39,19 +39,19 @@ def choose_rival(g: Play, seat: i64, card: i64) -> i64:
 
 
 class AdaptiveRadiation(ActiveCard):
-    """Each player passes the topmost evolution of one section to the left."""
+    """Each player passes its topmost evolution of one section to the left."""
 
     special: ClassVar = X_RADIATION
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Whether any player has an evolution."""
+        """Whether any player has an evolution in play."""
         for i in range(g.s.players * 3):
             if g.s.evolution_n[i] > 0:
                 return True
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Let the player choose a section. All pass theirs at once. Then score bodies (PLY-07)."""
+        """Let the player choose a section. All pass their evolutions at once, then score bodies (PLY-07)."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         for section in range(3):
@@ -75,7 +75,7 @@ class AdaptiveRadiation(ActiveCard):
 
 
 class CulturalTheft(ActiveCard):
-    """Each other player discards a card. The player may play one of these free."""
+    """Each other player discards a card. The player may play one of the discarded cards free."""
 
     rated: ClassVar = (("", G_CARDS, 150), ("", G_HARM, 300))
 
@@ -87,7 +87,7 @@ class CulturalTheft(ActiveCard):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Let the others discard, then offer the discarded cards."""
+        """Let the others discard a card each, then offer the discarded cards to the player."""
         given: vec[i64] = vec[i64]()
         for index in range(1, g.s.players):
             other = clockwise(g, seat, index)
@@ -105,7 +105,7 @@ class CulturalTheft(ActiveCard):
 
 
 class EarlyHarvest(ActiveCard):
-    """Collect from one inhabited site several times."""
+    """Collect several times from one site that the player inhabits."""
 
     special: ClassVar = X_HARVEST
     main: ClassVar = "times"
@@ -115,7 +115,7 @@ class EarlyHarvest(ActiveCard):
         self.times: i64 = amounts["times"]
 
     def aimed(self) -> bool:
-        """Always: paying with the last ant on a site would leave nothing to harvest."""
+        """True: paying with the last ant on a site would leave nothing to harvest."""
         return True
 
     def has_target(self, g: Play, seat: i64) -> bool:
@@ -146,7 +146,7 @@ class EggStealer(ActiveCard):
         return g.s.players > 1
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """A chosen player loses larvae. The player gains as many from its own supply (GEN-05)."""
+        """Let the player choose who loses larvae. It gains as many from its own supply (GEN-05)."""
         lost = g.lose_larvae(choose_rival(g, seat, self.index), self.larvae, w.WHY_CARD)
         g.gain_larvae(seat, lost, w.WHY_CARD)
 
@@ -161,11 +161,11 @@ class FrenziedActivity(ActiveCard):
         self.actions: i64 = amounts["actions"]
 
     def reactions_first(self) -> bool:
-        """Always: the others react before the actions that the card grants (RST-08)."""
+        """True: the others react before the actions that the card grants (RST-08)."""
         return True
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Let the player take the actions one after another. A Rest ends the turn (RST-08)."""
+        """Let the player take the granted actions one after another. A Rest ends the turn (RST-08)."""
         taken: i64 = 0
         g.go_deeper(1)
         while taken < self.actions and g.s.rested[seat] == 0 and not g.phase_over:
@@ -176,7 +176,7 @@ class FrenziedActivity(ActiveCard):
 
 
 class RoyalJelly(ActiveCard):
-    """Gain two of three gifts."""
+    """Gain two of three gifts: food, larvae, cards."""
 
     special: ClassVar = X_GIFTS
 
@@ -187,7 +187,7 @@ class RoyalJelly(ActiveCard):
         self.cards: i64 = amounts["cards"]
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Let the player choose two gifts, then give both."""
+        """Let the player choose two of the gifts, and give both."""
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(w.option(w.O_TWO, w.O_FOOD, w.O_LARVAE, 0, 0))
         g.table.offer(w.option(w.O_TWO, w.O_FOOD, w.O_DRAW, 0, 0))

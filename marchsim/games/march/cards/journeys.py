@@ -1,6 +1,6 @@
 """Events that change the map, or move ants and centipedes on it.
 
-Each class is one card: its amounts, its condition, its effect.
+Each class is one card: its amounts, its condition and its effect.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ ANY_ONE: Final = -2  # a source still to be chosen: the hex of the first ant
 def gather(g: Play, seat: i64, card: i64, source: i64, to: i64, most: i64, must: i64) -> None:
     """Let a player move up to `most` ants into hex `to`. The first `must` moves cannot be declined.
 
-    They come from hex `source`, from any hex (NONE), or all from the first ant's hex (ANY_ONE).
+    The ants come from hex `source`. If it is NONE, they may come from any hexes. If it is ANY_ONE, all must
+    come from the hex of the first ant.
     """
     one_hex = source != w.NONE
     for moved in range(most):
@@ -48,7 +49,7 @@ def gather(g: Play, seat: i64, card: i64, source: i64, to: i64, most: i64, must:
 
 
 class Journey(ActiveCard):
-    """Place a hex anywhere, then enter it."""
+    """An event that places a hex anywhere and lets the player enter it."""
 
     special: ClassVar = X_JOURNEY
 
@@ -57,7 +58,7 @@ class Journey(ActiveCard):
         return g.s.pile_n > 0
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Draw, place and enter the tile, fill sites, and resolve the tile's effect."""
+        """Draw, place and enter a tile, fill sites, and resolve the tile's effect."""
         tile = place_anywhere(g, seat)
         if g.rules.beyond_timing > 0:
             explore.placed(g, seat, tile)
@@ -67,32 +68,32 @@ class Journey(ActiveCard):
             explore.placed(g, seat, tile)
 
     def enter(self, g: Play, seat: i64, tile: i64) -> None:
-        """Bring the player's ants or larvae into the hex."""
+        """Let the player bring ants or larvae into the new hex."""
         raise NotImplementedError
 
 
 class QueensJourney(Journey):
-    """Place a hex anywhere, and move ants from one hex into it."""
+    """Place a hex anywhere, and move ants from one other hex into it."""
 
     def enter(self, g: Play, seat: i64, tile: i64) -> None:
-        """Let the player move any number of ants from one hex."""
+        """Let the player move any number of ants from one hex into the new one."""
         gather(g, seat, self.index, ANY_ONE, tile, 1000, 0)
 
 
 class IntoTheUnknown(Journey):
-    """Place a hex anywhere, and larvae in it."""
+    """Place a hex anywhere, and place larvae in it."""
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
         self.larvae: i64 = amounts["larvae"]
 
     def enter(self, g: Play, seat: i64, tile: i64) -> None:
-        """Let the player place larvae."""
+        """Let the player place larvae in the new hex."""
         place_larvae_in(g, seat, tile, self.larvae)
 
 
 class MatingFlight(ActiveCard):
-    """Exchange the places of two players' ants."""
+    """Exchange the places of two ants of different players."""
 
     rated: ClassVar = (("exchanges", G_STEPS, 80),)
     special: ClassVar = X_FLIGHT
@@ -102,11 +103,11 @@ class MatingFlight(ActiveCard):
         self.exchanges: i64 = amounts["exchanges"]
 
     def aimed(self) -> bool:
-        """Always: paying with an ant may break up the only pair."""
+        """True: paying with an ant may leave no pair that can change places."""
         return True
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Whether any ant has a partner to change places with."""
+        """Whether any two ants may change places."""
         s = g.s
         for one in range(s.players):
             for i in range(s.laid_n):
@@ -142,14 +143,14 @@ class MatingFlight(ActiveCard):
 
 
 def may_exchange(g: Play, one: i64, hexno: i64, slot: i64, two: i64, other: i64, place: i64) -> bool:
-    """Whether two ants of different owners may change places. A trapped ant may not leave its hex."""
+    """Whether ants of players `one` and `two` may change places. A trapped ant may not leave its hex."""
     if one == two or (hexno == other and slot == place):
         return False
     return hexno == other or (not trapped(g, one, hexno) and not trapped(g, two, other))
 
 
 def has_partner(g: Play, one: i64, hexno: i64, slot: i64) -> bool:
-    """Whether an ant can change places with any other. Leaves the offered options alone."""
+    """Whether an ant may change places with some other ant. The options on offer stay as they are."""
     s = g.s
     for two in range(s.players):
         i: i64 = 0
@@ -168,7 +169,7 @@ def has_partner(g: Play, one: i64, hexno: i64, slot: i64) -> bool:
 
 
 def keep_with_partner(g: Play) -> None:
-    """Withdraw the offered ants that have no partner."""
+    """Withdraw the ants on offer that cannot change places with any other."""
     table = g.table
     kept: i64 = 0
     for i in range(table.n):
@@ -195,7 +196,7 @@ def offer_partners(g: Play, one: i64, hexno: i64, slot: i64) -> None:
 
 
 class MysteriousHole(ActiveCard):
-    """Place a wormhole or a centipede."""
+    """Place a wormhole token or a centipede."""
 
     rated: ClassVar = (("larvae", G_STEPS, 90),)
     special: ClassVar = X_HOLE
@@ -205,14 +206,14 @@ class MysteriousHole(ActiveCard):
         self.larvae: i64 = amounts["larvae"]
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Whether there is a token left, and a tile that lacks a wormhole or a centipede."""
+        """Whether a token is left, and some tile lacks a wormhole or a centipede."""
         for hexno in range(1, w.HEXES if g.s.tokens > 0 else 1):
             if g.s.placed[hexno] > 0 and (g.s.wormhole[hexno] == 0 or g.s.centipede[hexno] == 0):
                 return True
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Let the player put a token on a tile. After a wormhole it may place larvae there."""
+        """Let the player put a token on a tile and, after a wormhole, place larvae there."""
         g.table.open(self.index, 0, 0, 0)
         offer_wormholes(g)
         for hexno in range(1, w.HEXES):
@@ -238,11 +239,11 @@ class Swarm(ActiveCard):
         self.ants: i64 = amounts["ants"]
 
     def aimed(self) -> bool:
-        """Always: paying with the last ant that may move would leave none to swarm."""
+        """True: paying with the last ant that can move would leave none to swarm."""
         return True
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Whether an ant may leave its hex and there is another hex."""
+        """Whether some ant of the player may leave its hex, and there is another hex to move to."""
         if g.s.laid_n > 1:
             for i in range(g.s.laid_n):
                 if movable(g, seat, g.s.laid[i]):
@@ -250,7 +251,7 @@ class Swarm(ActiveCard):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Let the player choose a hex, then at least one ant that moves there."""
+        """Let the player choose a hex, then move at least one ant into it."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         sources: i64 = 0
@@ -265,12 +266,12 @@ class Swarm(ActiveCard):
 
 
 def movable(g: Play, seat: i64, hexno: i64) -> bool:
-    """Whether a player has ants in a hex and they may leave it."""
+    """Whether a player has ants in a hex that may leave it."""
     return g.s.ants[seat * w.HEXES + hexno] > 0 and not trapped(g, seat, hexno)
 
 
 class HuntingCentipedes(ActiveCard):
-    """Move a centipede to an adjacent tile."""
+    """Move a centipede to an adjacent tile, where it battles."""
 
     special: ClassVar = X_HUNT
 
@@ -279,7 +280,7 @@ class HuntingCentipedes(ActiveCard):
         self.reward: i64 = amounts["points"]
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Whether a centipede is beside a tile without a centipede."""
+        """Whether some centipede is next to a tile without a centipede."""
         for hexno in range(1, w.HEXES):
             edge: i64 = 0
             while g.s.centipede[hexno] > 0 and edge < 6:
@@ -290,7 +291,7 @@ class HuntingCentipedes(ActiveCard):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Let the player move a centipede, which then battles. Each battle that it wins scores."""
+        """Let the player move a centipede, which then battles. The player scores if the centipede wins."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         for hexno in range(1, w.HEXES):

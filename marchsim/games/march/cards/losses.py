@@ -1,6 +1,6 @@
-"""Events that destroy ants: outbreaks, attacks, battles outside the Soldier Phase.
+"""Events that destroy ants: outbreaks, attacks, and battles outside the Soldier Phase.
 
-Each class is one card: its amounts, its condition, its effect.
+Each class is one card: its amounts, its condition and its effect.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from marchsim.kernel.compat import i64
 
 
 class InOneHex(ActiveCard):
-    """An event on one tile that the player chooses."""
+    """An event that takes effect on one tile, which the player chooses."""
 
     def aimed(self) -> bool:
-        """Always: paying with ants may leave no suitable tile."""
+        """True: paying with ants may leave no tile to choose."""
         return True
 
     def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
-        """Whether the player may choose a tile."""
+        """Whether the player may choose this tile."""
         raise NotImplementedError
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Apply the card's effect on a tile."""
+        """Apply the card's effect on the chosen tile."""
         raise NotImplementedError
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Whether there is a tile to choose."""
+        """Whether there is a tile that the player may choose."""
         for hexno in range(1, HEXES):
             if self.fits(g, seat, hexno):
                 return True
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Let the player choose a tile, and apply the effect there."""
+        """Let the player choose a tile, and apply the effect on it."""
         g.table.open(self.index, 0, 0, 0)
         for hexno in range(1, HEXES):
             if self.fits(g, seat, hexno):
@@ -60,11 +60,11 @@ class FungalOutbreak(InOneHex):
         self.divisor: i64 = amounts["divisor"]
 
     def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
-        """Whether a tile has any ants."""
+        """Whether there are ants on the tile."""
         return g.s.crowd[hexno] > 0
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Fix the losses, then let the owners choose their ants, clockwise (GEN-04)."""
+        """Let each player in turn choose which of its ants it loses, clockwise (GEN-04)."""
         for index in range(g.s.players):
             owner = clockwise(g, seat, index)
             ants = g.s.ants[owner * HEXES + hexno]
@@ -72,12 +72,12 @@ class FungalOutbreak(InOneHex):
 
 
 class SneakAttack(InOneHex):
-    """Fight the battles of one contested tile at once."""
+    """The battles of one contested tile are fought at once."""
 
     special: ClassVar = X_SNEAK
 
     def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
-        """Whether a tile is contested, by ants or by a centipede with ants (MEA-14, MEA-15)."""
+        """Whether ants contest the tile, or there are ants and a centipede (MEA-14, MEA-15)."""
         return (g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0) or g.figures.contested(hexno)
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
@@ -96,17 +96,17 @@ class SparrowAttack(InOneHex):
         self.ants: i64 = amounts["ants"]
 
     def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
-        """Whether the player inhabits a tile."""
+        """Whether the player inhabits the tile."""
         return inhabits(g.s, seat, hexno)
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Let the owners choose which ants they lose, clockwise (GEN-04)."""
+        """Let each player in turn choose which of its ants it loses, clockwise (GEN-04)."""
         for index in range(g.s.players):
             lose_in(g, clockwise(g, seat, index), hexno, self.ants, WHY_CARD)
 
 
 class ColdSnap(ActiveCard):
-    """Every player loses ants on tiles."""
+    """Every player loses some of its ants on tiles. The Great Tunnel is safe."""
 
     rated: ClassVar = (("others", G_HARM, 300), ("own", G_LARVAE, -150))
 
@@ -116,7 +116,7 @@ class ColdSnap(ActiveCard):
         self.own: i64 = amounts["own"]
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Let the owners choose which ants they lose, clockwise from the player (GEN-04)."""
+        """Let each player choose which of its ants it loses, clockwise from the player (GEN-04)."""
         lose_anywhere(g, seat, self.own, WHY_CARD, True)
         for index in range(1, g.s.players):
             lose_anywhere(g, clockwise(g, seat, index), self.others, WHY_CARD, True)

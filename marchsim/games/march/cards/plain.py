@@ -1,4 +1,4 @@
-"""Cards defined by their numbers alone: events made of base amounts, and Colony Goals with a bonus."""
+"""Cards defined by numbers alone: events made of base amounts, and Colony Goals with a bonus."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from marchsim.kernel.compat import i64
 
 
 class PlainEvent(ActiveCard):
-    """An event whose effect is its base amounts, in the order of `components.amounts`."""
+    """An event whose whole effect is its base amounts, applied in the order of `components.amounts`."""
 
     def only_moves(self) -> bool:
-        """Whether the event only places larvae or takes steps."""
+        """Whether the event does nothing but place larvae and take steps."""
         given = self.gain_food + self.gain_larvae + self.draw + self.points + self.points_per_inner
         given += self.others_lose_food + self.others_lose_larvae
         return given == 0 and self.steps + self.ant_steps + self.place_larvae > 0
 
     def aimed(self) -> bool:
-        """Whether paying with the last ant that can step would leave nothing to do."""
+        """Whether paying with the last ant that can step could leave the event without effect."""
         return self.only_moves()
 
     def freed_by_paying(self) -> bool:
-        """Always: paying with an ant may vacate a site for a step within its hex."""
+        """True: paying with an ant may vacate a site, to which another ant in its hex can step."""
         return True
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Whether there is a larva to place or an ant that can step, if the effect needs one."""
+        """Whether the event can act now. If it only moves, it needs a larva to place or an ant to step."""
         if not self.only_moves():
             return True
         if self.steps + self.place_larvae > 0 and g.s.larvae[seat] > 0:
@@ -36,7 +36,7 @@ class PlainEvent(ActiveCard):
         return self.steps + self.ant_steps > 0 and can_step_ant(g, seat)
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Apply all amounts in order."""
+        """Apply all amounts in their order."""
         g.gain_food(seat, self.gain_food, w.WHY_CARD)
         g.gain_larvae(seat, self.gain_larvae, w.WHY_CARD)
         g.draw_cards(seat, self.draw)
@@ -56,10 +56,10 @@ class PlainEvent(ActiveCard):
 
 
 class PlainGoal(ActiveCard):
-    """A Colony Goal. `resolve` gives its bonus, each part of which may be declined."""
+    """A Colony Goal. `resolve` gives its bonus, and the player may decline each part of it."""
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Offer the parts of the bonus."""
+        """Offer each part of the bonus to the player."""
         if self.gives(g, seat) and self.wants_bonus(g, seat):
             g.gain_food(seat, self.bonus_food, w.WHY_GOAL)
             g.gain_larvae(seat, self.bonus_larvae, w.WHY_GOAL)
@@ -72,7 +72,7 @@ class PlainGoal(ActiveCard):
             tokens -= 1
 
     def gives(self, g: Play, seat: i64) -> bool:
-        """Whether the bonus has food, larvae or cards that the player can gain."""
+        """Whether the bonus contains food, larvae or cards, and the player can gain some of them now."""
         if self.bonus_food > 0 and g.food_left(1) > 0:
             return True
         if self.bonus_larvae > 0 and g.s.supply[seat] > 0:
@@ -80,14 +80,14 @@ class PlainGoal(ActiveCard):
         return self.bonus_draw > 0 and g.s.deck_n + g.s.discards_n > 0
 
     def wants_bonus(self, g: Play, seat: i64) -> bool:
-        """Ask whether the player takes the food, larvae and cards of the bonus."""
+        """Ask whether the player takes the food, larvae and cards of the bonus. True if it does."""
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(w.O_YES)
         g.table.offer(w.O_PASS)
         return g.table.choose(seat, w.Q_BONUS) == w.O_YES
 
     def put_wormhole(self, g: Play, seat: i64) -> bool:
-        """Ask where to put a wormhole token. Return False if the player passes."""
+        """Ask the player where to put a wormhole token. Return False if it passes."""
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(w.O_PASS)
         offer_wormholes(g)
@@ -99,7 +99,7 @@ class PlainGoal(ActiveCard):
 
 
 def offer_wormholes(g: Play) -> None:
-    """Offer every tile without a wormhole, as long as there are tokens (MEA-06)."""
+    """Offer every tile without a wormhole if any tokens are left (MEA-06)."""
     if g.s.tokens == 0:
         return
     for hexno in range(1, w.HEXES):

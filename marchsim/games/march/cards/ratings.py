@@ -1,9 +1,8 @@
-"""The value of cards to players: kinds of gain, the gain from each amount, and special values.
+"""The value of cards to players: the kinds of gain, and the gain from each amount.
 
-Gains are hundredths of a unit. Events and bonuses of goals give them once, evolutions in each round in play.
-A card with an effect of its own declares its further gains (`rated`), whether its value depends on the
-position in a special way (`special`), and the amount that measures this value (`main`). The player decides
-the value of a unit.
+Gains are in hundredths of a unit, and the player decides the value of a unit. An event or the bonus of a goal
+gives its gains once, an evolution in each round in play. A card with code of its own adds gains (`rated`). If
+its value depends on the position, `special` names the way and `main` the amount that measures it.
 """
 
 from __future__ import annotations

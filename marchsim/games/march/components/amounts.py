@@ -1,8 +1,8 @@
-"""The base set: the amounts of a card without code, with the meaning and the text of each.
+"""The base set: the amounts that a card without code may have, each with its meaning and text.
 
-A card's effect consists of all its amounts. One that is absent or 0 does nothing. Cards and tiles with code
-have amounts of their own, which their text explains. `LIMITS` bounds those that may not range up to 100. The
-engine keeps a base amount in the attribute of `engine.card.Card` with the same name.
+Together, the amounts of a card without code are its effect. An amount that is absent or 0 does nothing. Cards
+and tiles with code have amounts of their own, which their text explains. `LIMITS` bounds those that may not
+reach 100. The engine keeps a base amount in the attribute of `engine.card.Card` with the same name.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MOST = 100
 
 @dataclass(frozen=True)
 class Amount:
-    """One amount of the base set: its meaning, its default sentence in a text, and its range."""
+    """An amount of the base set: its meaning, the clause that a card's text uses for it, and its range."""
 
     meaning: str
     clause: str
@@ -24,7 +24,7 @@ class Amount:
 
 
 def _flag(meaning: str, clause: str) -> Amount:
-    """An amount that is 1 if a condition holds, else 0."""
+    """Define an amount that is 1 if a condition holds, and 0 otherwise."""
     return Amount(meaning, clause, 0, 1)
 
 

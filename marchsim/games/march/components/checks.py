@@ -1,6 +1,6 @@
-"""The checks of cards, tiles and the Great Tunnel, for the package and for overlays alike.
+"""Checks of cards, tiles and the Great Tunnel, both in the package's files and in overlays.
 
-Values come from files, so nothing is trusted. Sizes and numbers have limits, and each error names the file,
+The values come from files, so every one is checked. Sizes and numbers have limits. Each error names the file,
 the table, the key, the fault and the remedy.
 """
 
@@ -38,7 +38,7 @@ TUNNEL_FIELDS = ("front", "back")
 
 
 def edges(place: Place, key: str, value: object) -> tuple[int, ...]:
-    """The edges with tunnels, sorted: one to six different ones, from 0 (north-east) clockwise to 5."""
+    """Check a list of one to six different edges with tunnels, 0 (NE) clockwise to 5 (NW), and sort it."""
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= 6:
         raise place.wrong(key, f"must be a list of 1 to 6 edges, 0 (NE) to 5 (NW), not {shown(value)}.")
     edges = [place.number(key, edge, 0, 5) for edge in value]
@@ -48,7 +48,7 @@ def edges(place: Place, key: str, value: object) -> tuple[int, ...]:
 
 
 def sites_of(place: Place, key: str, value: object) -> tuple[str, ...]:
-    """Collection sites from "D F" or ["D", "F"], the control site first."""
+    """Check collection sites, given as "D F" or ["D", "F"] with the control site first."""
     letters = value.split() if isinstance(value, str) else value
     if not isinstance(letters, list | tuple) or not 1 <= len(letters) <= SITES_MOST:
         raise place.wrong(key, f'must be 1 to {SITES_MOST} sites such as "D F", not {shown(value)}.')
@@ -60,7 +60,7 @@ def sites_of(place: Place, key: str, value: object) -> tuple[str, ...]:
 
 
 def card(place: Place, entry: Mapping[str, Any], provenance: Mapping[str, str], coded: bool) -> CardData:
-    """A card from its complete fields, which are checked one by one and against each other."""
+    """Make a card from a complete set of fields, after checks of each field and of their combination."""
     kind = place.word("type", entry["type"], TYPES)
     if kind == "evolution":
         section = place.word("section", entry["section"], SECTIONS)
@@ -86,7 +86,7 @@ def card(place: Place, entry: Mapping[str, Any], provenance: Mapping[str, str], 
 
 
 def card_amounts(place: Place, owner: str, kind: str, amounts: object, coded: bool) -> dict[str, int]:
-    """A card's amounts, within their ranges. A card without code has only those of its kind's base set."""
+    """Check a card's amounts. A card without code may have only base amounts of its kind."""
     table = Place(place.source, f"{place.table}.amounts").table_of(amounts)
     for name in table:
         if not coded and name not in BASE[kind]:
@@ -101,7 +101,7 @@ def card_amounts(place: Place, owner: str, kind: str, amounts: object, coded: bo
 
 
 def tile(place: Place, entry: Mapping[str, Any], provenance: Mapping[str, str]) -> TileData:
-    """A tile from its complete fields, which are checked one by one and against each other."""
+    """Make a tile from a complete set of fields, after checks of each field and of their combination."""
     number = str(entry["number"])
     table = Place(place.source, f"{place.table}.amounts").table_of(entry["amounts"])
     amounts = {
@@ -127,7 +127,7 @@ def tile(place: Place, entry: Mapping[str, Any], provenance: Mapping[str, str]) 
 
 
 def template(place: Place, value: object, amounts: Mapping[str, int], coded: bool) -> str:
-    """An effect text that fits its amounts. A coded item's text must mention each of them."""
+    """Check the text of an effect against its amounts. If the item has code, it must mention each of them."""
     words = place.line("text", value, TEXT_MOST)
     if trouble := data.flaw(words, amounts):
         raise place.wrong("text", f"{trouble}.")

@@ -1,9 +1,9 @@
 """Cards, tiles and the Great Tunnel as plain data: their numbers, texts and sources.
 
-`loader` makes these from the package and changes them by overlays. A text is a template over the amounts of
-its card or tile. `{larvae}` is an amount. `{larvae:larva|larvae}` chooses a word for one or for several.
-`{digs?words}` shows words unless the amount is 0. A template contains no digits, and nothing in it is
-executed.
+`loader` reads them from the package's files and applies overlays. A text is a template, which names the
+amounts of its card or tile. `{larvae}` shows the number, `{larvae:larva|larvae}` chooses a word for one or
+for several, and `{digs?words}` shows words unless the amount is 0. A template contains no digits, and nothing
+in it is executed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Mark = Callable[[str, str], str]
 
 
 def fill(template: str, amounts: Mapping[str, int], mark: Mark | None = None) -> str:
-    """The template with its amounts filled in. `mark(name, digits)` may decorate each number."""
+    """Put the amounts into a template. `mark(name, digits)`, if given, decorates each number."""
 
     def one(found: re.Match[str]) -> str:
         name, single, several, words = found.groups()
@@ -40,7 +40,7 @@ def named(template: str) -> list[str]:
 
 
 def whole(template: str, amounts: Mapping[str, int], kind: str) -> str:
-    """The template, and the base set's clause for each nonzero amount that it does not mention."""
+    """Add to a template the clause of each nonzero base amount that it does not mention."""
     clauses = BASE.get(kind, {})
     spoken = named(template)
     added = [
@@ -50,12 +50,12 @@ def whole(template: str, amounts: Mapping[str, int], kind: str) -> str:
 
 
 def render(template: str, amounts: Mapping[str, int], kind: str, mark: Mark | None = None) -> str:
-    """The complete text of a card or tile of a kind, in words and numbers."""
+    """The complete text of a card or tile, with its numbers. `kind` selects the base amounts."""
     return fill(whole(template, amounts, kind), amounts, mark)
 
 
 def flaw(template: str, amounts: Mapping[str, int]) -> str:
-    """The fault of a template for these amounts. '' if there is none."""
+    """The fault in a template with these amounts, or '' if there is none."""
     for name in named(template):
         if name not in amounts:
             return f"it speaks of {{{name}}}, which is not among its amounts ({', '.join(amounts) or 'none'})"
@@ -68,7 +68,7 @@ def flaw(template: str, amounts: Mapping[str, int]) -> str:
 
 
 def _words(template: str) -> str:
-    """The words inside the fields of a template."""
+    """The words that the fields of a template may show."""
     groups = (found.groups()[1:] for found in _FIELD.finditer(template))
     return " ".join(part for group in groups for part in group if part)
 
@@ -84,10 +84,10 @@ SITES = {"F": "food", "L": "larva", "D": "double larvae", "C": "card", "P": "col
 
 @dataclass(frozen=True)
 class CardData:
-    """One card. `provenance` maps each field, and each amount as `amounts.NAME`, to its source.
+    """One card. `provenance` gives the source of each field, and of each amount as `amounts.NAME`.
 
-    A `coded` card has its effect in code, so its amounts are a closed set. Any other card may have each
-    amount of the base set for its kind (see `amounts`). A disabled card is not in the deck.
+    A `coded` card has its effect in code, which defines the amounts it has. Any other card may have every
+    base amount of its kind (see `amounts`). A disabled card is not in the deck.
     """
 
     id: str
@@ -107,12 +107,12 @@ class CardData:
 
     @property
     def kind(self) -> str:
-        """The body section of an evolution, else the type: head, thorax, abdomen, event or goal."""
+        """The body section of an evolution, otherwise the type: head, thorax, abdomen, event or goal."""
         return self.section or self.type
 
     @property
     def rendered(self) -> str:
-        """The text with its amounts filled in, and a sentence for each amount that it does not mention."""
+        """The text with the numbers filled in, and a clause for each amount that it does not mention."""
         return render(self.text, self.amounts, self.kind)
 
     def facts(self) -> list[str]:
@@ -123,7 +123,7 @@ class CardData:
 
 @dataclass(frozen=True)
 class TileData:
-    """One tile: `sites` are letters of SITES, control site first. `tunnels` are edges, 0 (NE) to 5 (NW)."""
+    """One tile. `sites` are letters of SITES, control site first. `tunnels` are edges, 0 (NE) to 5 (NW)."""
 
     number: int
     name: str
@@ -139,7 +139,7 @@ class TileData:
 
     @property
     def rendered(self) -> str:
-        """The text with its amounts filled in. '' for a tile without an effect."""
+        """The text with the numbers filled in, or '' if the tile has no effect."""
         return render(self.text, self.amounts, "tile")
 
     def facts(self) -> list[str]:
@@ -150,7 +150,7 @@ class TileData:
 
 @dataclass(frozen=True)
 class Components:
-    """All components of a variant: cards by id, tiles by number, both sides of the Great Tunnel."""
+    """All components of a variant: cards by id, tiles by number, and both sides of the Great Tunnel."""
 
     cards: tuple[CardData, ...]
     tiles: tuple[TileData, ...]

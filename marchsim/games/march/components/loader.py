@@ -1,8 +1,8 @@
-"""The components of the package, read from TOML files and checked once a process, and changes by an overlay.
+"""Read the components from the package's TOML files, check them once per process, and apply overlays.
 
-Every field of a file must name its source in `[ID.source]`. It is an error if a field has none or two. An
-overlay sets fields, disables items, and adds cards without code. `tabletop.rules.overlays` gives the
-provenance of each field that it sets.
+Every field in a file must have one source in `[ID.source]`. A field with none or two is an error. An overlay
+can set fields, disable items, and add cards without code. `tabletop.rules.overlays` determines the provenance
+of the fields that it sets.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ TILE_DEFAULTS: Mapping[str, Any] = {"icon": "", "amounts": {}, "text": "", "stan
 
 @cache
 def load() -> Components:
-    """The components of the package."""
+    """The components of the package, read and checked at the first call."""
     cards = [card for name in FILES for card in _cards(name)]
     tables = _read("tiles")
     tunnel = tables.pop("great-tunnel")
@@ -88,7 +88,7 @@ def _tile(key: str, entry: Mapping[str, Any]) -> TileData:
 
 
 def _amounts(entry: Mapping[str, Any]) -> list[str]:
-    """The names of an entry's amounts, as in its provenance."""
+    """The keys of an entry's amounts as they appear in its provenance."""
     return [f"amounts.{name}" for name in entry.get("amounts", {})]
 
 
@@ -99,9 +99,10 @@ SILENT = ("enabled", "stand_in")  # what an entry says of itself, without a sour
 
 
 def overlaid(components: Components, source: str, overlay: Mapping[str, Any]) -> Components:
-    """The components after an overlay's tables `cards`, `tiles` and `great-tunnel` are applied.
+    """Apply the tables `cards`, `tiles` and `great-tunnel` of an overlay to the components.
 
-    Raises ComponentsError with the source, the table, the key and the nearest correct one.
+    Raises ComponentsError if the overlay is faulty, with the source, the table, the key and the nearest
+    correct one.
     """
     whole = provenance_of(Place(source, ""), overlay)
     cards = {card.id: card for card in components.cards}
@@ -127,7 +128,7 @@ def overlaid(components: Components, source: str, overlay: Mapping[str, Any]) ->
 def _changed_card(
     place: Place, key: str, cards: Mapping[str, CardData], entry: Mapping[str, Any], whole: str
 ) -> CardData:
-    """A card of the overlay: a changed card of the box, or a new card."""
+    """Apply an overlay's entry to a card of the box, or make a new card from it."""
     for field in entry:
         place.known(field, (*checks.CARD_FIELDS, "provenance"))
     word = provenance_of(place, entry, whole)
@@ -154,7 +155,7 @@ def _changed_card(
 def _new_card(
     place: Place, key: str, cards: Mapping[str, CardData], entry: Mapping[str, Any], word: str
 ) -> CardData:
-    """A card that is not in the box. Amounts of the base set describe its whole effect."""
+    """Make a card that is not in the box. Its base amounts are its whole effect."""
     needed = [*NEEDED, *(["section"] if entry.get("type") == "evolution" else [])]
     missing = [name for name in needed if name not in entry]
     if missing:
@@ -176,7 +177,7 @@ def _new_card(
 def _changed_tile(
     place: Place, key: str, tiles: Mapping[str, TileData], entry: Mapping[str, Any], whole: str
 ) -> TileData:
-    """A tile as changed by the overlay."""
+    """Apply an overlay's entry to a tile."""
     if key not in tiles:
         raise place.wrong("", f"there is no such tile; they are numbered 1 to {len(tiles)}, say [tiles.5].")
     for field in entry:
@@ -193,7 +194,7 @@ def _changed_tile(
 def _changed_amounts(
     place: Place, entry: Mapping[str, Any], old: Mapping[str, int], coded: bool
 ) -> dict[str, Any]:
-    """The old amounts, updated with those of the entry. An item with code allows no new names."""
+    """Update the old amounts with those of an entry. An item with code allows no new names."""
     table = Place(place.source, f"{place.table}.amounts").table_of(entry.get("amounts", {}))
     for name in table if coded else ():
         if not old:
@@ -203,13 +204,13 @@ def _changed_amounts(
 
 
 def _sources(entry: Mapping[str, Any], word: str) -> dict[str, str]:
-    """The provenance of the fields that an entry sets."""
+    """Give each field that an entry sets the provenance `word`."""
     fields = [name for name in entry if name not in ("provenance", "amounts", *SILENT)]
     return dict.fromkeys([*fields, *(f"amounts.{name}" for name in entry.get("amounts", {}))], word)
 
 
 def _tunnel(components: Components, place: Place, entry: object, whole: str) -> Components:
-    """The components after the overlay's entry for the Great Tunnel is applied."""
+    """Apply an overlay's entry for the Great Tunnel to the components."""
     table = place.table_of(entry)
     for field in table:
         place.known(field, (*checks.TUNNEL_FIELDS, "provenance"))
