@@ -1,4 +1,4 @@
-"""The components of the game as data: species, animals, boards and layouts, each field with its source.
+"""The components of the game as data: species, animals, boards and layouts, with the source of each field.
 
-The package reads and checks its own files and overlays. It plays nothing.
+The package reads its own files and overlays, and checks them. It plays no games.
 """

@@ -1,4 +1,4 @@
-"""Checks of species, animals, boards and layouts, for the package and for overlays."""
+"""Checks of the fields of species, animals, boards and layouts, in the package's files and in overlays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FAR = 40  # how far from the middle a hex may lie
 
 
 def species(place: Place, key: str, entry: Mapping[str, Any], provenance: Mapping[str, str]) -> Species:
-    """A species from its complete fields."""
+    """A species made from its complete fields."""
     numbers = {name: place.number(name, entry[name], low, high) for name, (low, high) in data.NUMBERS.items()}
     diet = words(place, "diet", entry["diet"], PIECES)
     if not diet:
@@ -31,7 +31,7 @@ def species(place: Place, key: str, entry: Mapping[str, Any], provenance: Mappin
 
 
 def words(place: Place, key: str, value: object, known: tuple[str, ...]) -> tuple[str, ...]:
-    """A list of different words."""
+    """The words of a list, without repetitions. Raises an error if one is not in `known`."""
     if not isinstance(value, list | tuple):
         raise place.wrong(key, f"must be a list of {', '.join(known)}, not {shown(value)}.")
     found = tuple(place.word(key, word, known) for word in value)
@@ -41,7 +41,7 @@ def words(place: Place, key: str, value: object, known: tuple[str, ...]) -> tupl
 
 
 def animal(place: Place, key: str, entry: Mapping[str, Any], provenance: Mapping[str, str]) -> Animal:
-    """An animal or pupa from its complete fields. Only the spider attacks."""
+    """An animal or pupa made from its complete fields. Only the spider may have dice."""
     numbers = {
         name: place.number(name, entry[name], low, high) for name, (low, high) in data.ANIMAL_NUMBERS.items()
     }
@@ -51,12 +51,12 @@ def animal(place: Place, key: str, entry: Mapping[str, Any], provenance: Mapping
 
 
 def board(place: Place, key: str, entry: Mapping[str, Any], provenance: Mapping[str, str]) -> Board:
-    """A foraging board from its complete fields."""
+    """A foraging board made from its complete fields."""
     return Board(key, hexes(place, entry["hexes"]), provenance)
 
 
 def hexes(place: Place, value: object) -> tuple[tuple[int, int], ...]:
-    """Distinct hexes as pairs [q, r]."""
+    """A list of hexes [q, r] as pairs. Raises an error if it names a hex twice."""
     if not isinstance(value, list | tuple) or not 2 <= len(value) <= AREAS - 2 * PLACES:
         raise place.wrong("hexes", f"must be a list of 2 to {AREAS - 2 * PLACES} hexes [q, r].")
     found = tuple(pair(place, "hexes", one) for one in value)
@@ -66,7 +66,7 @@ def hexes(place: Place, value: object) -> tuple[tuple[int, int], ...]:
 
 
 def pair(place: Place, key: str, value: object) -> tuple[int, int]:
-    """Two whole numbers."""
+    """A list of two whole numbers as a pair."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise place.wrong(key, f"must be two numbers [q, r], not {shown(value)}.")
     return place.number(key, value[0], -FAR, FAR), place.number(key, value[1], -FAR, FAR)
@@ -79,7 +79,10 @@ def layout(
     boards: Mapping[str, Board],
     provenance: Mapping[str, str],
 ) -> Layout:
-    """A layout from its complete fields: boards that do not overlap, and an exit for each seat."""
+    """A layout made from its complete fields.
+
+    Raises an error if two boards overlap, if the hexes are too many, or if two seats share an exit.
+    """
     value = entry["boards"]
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= 6:
         raise place.wrong("boards", f"must be a list of 1 to 6 boards, not {shown(value)}.")

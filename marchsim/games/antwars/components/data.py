@@ -1,6 +1,6 @@
 """Species, animals, boards and layouts as plain data: numbers and their sources.
 
-`loader` makes these objects from the package, `overlay` changes them.
+`loader` makes these objects from the package's files and applies overlays to them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LAYOUT_FIELDS = ("boards", "exits")
 
 @dataclass(frozen=True)
 class Species:
-    """One species: `numbers` by name (NUMBERS), the type of its first pieces (`stored`), diet and traits."""
+    """A species. `numbers` has its values by name (NUMBERS). `stored` is the type of its first pieces."""
 
     id: str
     name: str
@@ -55,7 +55,7 @@ class Species:
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     def facts(self) -> list[str]:
-        """The provenance of each number, and of diet, first pieces and traits."""
+        """The provenance of each number, of the diet, of the first pieces, and of the traits."""
         return [self.provenance[name] for name in SPECIES_FIELDS if name != "name"]
 
     def plain(self) -> dict[str, object]:
@@ -66,7 +66,7 @@ class Species:
 
 @dataclass(frozen=True)
 class Animal:
-    """A spider, a Gloomy or a pupa: its dice, its life, and the protein left when it dies."""
+    """A spider, a Gloomy or a pupa: its dice, its life, and the protein that it leaves when it dies."""
 
     id: str
     name: str
@@ -80,7 +80,7 @@ class Animal:
 
 @dataclass(frozen=True)
 class Board:
-    """A foraging board: its hexes in axial coordinates, in the order of their numbers."""
+    """A foraging board. Its hexes are in axial coordinates, in the order of their numbers."""
 
     id: str
     hexes: tuple[tuple[int, int], ...]
@@ -89,7 +89,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Laid:
-    """A board in its place: rotated clockwise by sixths, then moved."""
+    """A board on the table: turned clockwise by `turn` sixths, then moved by `at`."""
 
     board: str
     at: tuple[int, int]
@@ -98,7 +98,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Layout:
-    """The positions of boards for a number of players, and the exit of each seat (board from 1, q, r)."""
+    """The boards for one number of players, and the exit of each seat as (board from 1, q, r)."""
 
     boards: tuple[Laid, ...]
     exits: tuple[tuple[int, int, int], ...]
@@ -112,7 +112,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class Components:
-    """All components that rules use. Layouts are keyed by name and number of players."""
+    """All components that the rules use. Layouts are keyed by name, then by number of players."""
 
     species: Mapping[str, Species]
     animals: Mapping[str, Animal]
@@ -120,7 +120,7 @@ class Components:
     layouts: Mapping[str, Mapping[int, Layout]]
 
     def changed(self, **parts: Mapping[str, object]) -> Components:
-        """The components with some parts replaced."""
+        """A copy of the components with some parts replaced."""
         return replace(self, **parts)  # type: ignore[arg-type]
 
     @property
@@ -129,11 +129,11 @@ class Components:
         return {name: one.name for name, one in self.species.items()}
 
     def areas(self, layout: Layout) -> list[tuple[int, int]]:
-        """The position of each foraging area of a layout, by area number."""
+        """The axial coordinates of each foraging area of a layout, in the order of area numbers."""
         return [placed(hexed, laid) for laid in layout.boards for hexed in self.boards[laid.board].hexes]
 
     def exits(self, layout: Layout) -> list[int]:
-        """The exit area of each seat, by number."""
+        """The number of the exit area of each seat."""
         found = []
         for board, q, r in layout.exits:
             before = sum(len(self.boards[one.board].hexes) for one in layout.boards[: board - 1])
@@ -142,7 +142,7 @@ class Components:
 
 
 def placed(at: tuple[int, int], laid: Laid) -> tuple[int, int]:
-    """The position of a board's hex on the table."""
+    """The axial coordinates on the table of a hex of a laid board."""
     q, r = at
     for _ in range(laid.turn):
         q, r = -r, q + r
@@ -150,5 +150,5 @@ def placed(at: tuple[int, int], laid: Laid) -> tuple[int, int]:
 
 
 def diet_mask(species: Species) -> int:
-    """The diet of a species as a bit mask of types."""
+    """The diet of a species as a bit mask: one bit for each type of piece."""
     return sum(1 << PIECES.index(word) for word in species.diet)

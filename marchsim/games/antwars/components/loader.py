@@ -1,4 +1,4 @@
-"""The components of the package, read from TOML files and checked once a process, and changes by an overlay.
+"""The package's components, read from TOML files and checked once per process, and changes by overlays.
 
 `tabletop.rules.overlays` determines the provenance of each changed field.
 """
@@ -55,7 +55,7 @@ def _read(name: str) -> dict[str, Any]:
 def _sourced(
     file: str, table: str, entry: dict[str, Any], fields: tuple[str, ...]
 ) -> tuple[Place, dict[str, Any], dict[str, str]]:
-    """Place, fields and sources of a component of the package."""
+    """The place in the file, the fields, and the source of each field of a component of the package."""
     place = Place(file, table)
     for key in entry:
         place.known(key, (*fields, "source"))
@@ -65,9 +65,10 @@ def _sourced(
 
 # Changes by an overlay: fields of species and animals, and new boards and layouts
 def overlaid(parts: Components, source: str, overlay: Mapping[str, Any]) -> Components:
-    """The components with `species`, `animals`, `boards` and `layouts` of an overlay applied.
+    """The components changed by an overlay's `species`, `animals`, `boards` and `layouts`.
 
-    Raises ComponentsError with the source, the table, the key and the nearest valid one.
+    Raises ComponentsError for an invalid overlay. The message names the source, the table, the key and
+    the nearest valid key.
     """
     whole = provenance_of(Place(source, ""), overlay)
     species, animals, boards = dict(parts.species), dict(parts.animals), dict(parts.boards)
@@ -97,7 +98,7 @@ def overlaid(parts: Components, source: str, overlay: Mapping[str, Any]) -> Comp
 
 
 def _layouts(parts: Components, source: str, overlay: Mapping[str, Any], whole: str) -> Components:
-    """The components with an overlay's layouts applied. All layouts are checked against its boards."""
+    """The components changed by an overlay's layouts. All layouts are checked against the current boards."""
     drawn = {name: dict(table) for name, table in parts.layouts.items()}
     for name, table in entries(source, overlay, "layouts"):
         top = Place(source, f"layouts.{plain_key(name)}")
@@ -125,7 +126,7 @@ def _set(
     provenance: Mapping[str, str],
     whole: str,
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """The fields of a component changed by an entry, and the provenance of each field."""
+    """The fields of a component changed by an overlay's entry, and the provenance of each field."""
     for key in entry:
         place.known(key, (*fields, "provenance"))
     word = provenance_of(place, entry, whole)

@@ -1,4 +1,4 @@
-"""The rulebook by chapter. `legal` lists the options, `moves` changes the state, the chapters use both.
+"""The rules by chapter. `legal` lists the options, `moves` changes the state, and the chapters use both.
 
-`moves.Play` is the only writer of the state. Each of its moves changes one thing and records its event.
+Only the moves of `moves.Play` write to the state. Each move changes one thing and records an event.
 """

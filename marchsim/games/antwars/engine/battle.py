@@ -1,8 +1,8 @@
-"""Battles: areas in order, cycles of phases, die by die. Implements ATF-01 to ATF-13.
+"""Battles: areas in order, cycles of phases, and one die after another. Implements ATF-01 to ATF-13.
 
-A target is a group with its life: a kind of one colony (seat * 5 + kind), the Gloomys, or the spiders. `life`
-is the life of each member, `hurt` the damage of all dice in the phase, and `mine` the damage by the colony
-that is aiming.
+Dice are aimed at groups. A group is all Minors, Majors, Queens or pupae of one colony (number: seat * 5 +
+kind), all Gloomys, or all spiders. For each member of a group, `life` is its life, `hurt` the damage by all
+dice in the phase, and `mine` the damage by the colony that is aiming.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ALL_GROUPS: Final[i64] = 32
 
 
 class Fight:
-    """The targets of a battle. One object serves all battles of a game."""
+    """The groups in a battle and their damage. One object serves all battles of a game."""
 
     def __init__(self) -> None:
         self.n: vec[i64] = vec[i64]([0] * ALL_GROUPS)
@@ -36,7 +36,7 @@ class Fight:
         self.rolled: vec[i64] = vec[i64]([0] * (w.SEATS * 7))  # dice of a seat that show each number
 
     def muster(self, s: State, board: Board, panels: list[Panel], animals: Animals, area: i64) -> None:
-        """Add everyone in an area with full life, but Queens with their current life."""
+        """Enter all ants, pupae and animals of an area. All but Queens have full life."""
         for group in range(ALL_GROUPS):
             self.n[group] = 0
             self.struck[group] = 0
@@ -62,7 +62,7 @@ class Fight:
         self.recover()
 
     def enter(self, group: i64, n: i64, life: i64) -> None:
-        """Add n members to a group."""
+        """Add `n` members with this life to a group."""
         first = group * w.CROWD + self.n[group]
         self.full[group] = life
         for i in range(n):
@@ -72,14 +72,14 @@ class Fight:
         self.n[group] += n
 
     def fresh_aim(self) -> None:
-        """Reset the aim of the last colony."""
+        """Forget the damage by the colony that aimed last."""
         for group in range(ALL_GROUPS):
             first = group * w.CROWD
             for i in range(self.n[group]):
                 self.mine[first + i] = 0
 
     def next_in(self, group: i64) -> i64:
-        """The member of a group that the colony's next die hits. NONE if no member is alive (ATF-06)."""
+        """The member of a group that the colony's next die hits, or NONE if all are dead (ATF-06)."""
         best: i64 = w.NONE
         least: i64 = 0
         first = group * w.CROWD
@@ -91,7 +91,7 @@ class Fight:
         return best
 
     def aim(self, seat: i64, group: i64, points: i64) -> None:
-        """Aim a die of a colony at a group."""
+        """Aim a die of a colony at a group. Its points are added to the damage of the member that it hits."""
         at = self.next_in(group)
         self.mine[at] += points
         self.hurt[at] += points
@@ -99,7 +99,7 @@ class Fight:
 
     # spiders ------------------------------------------------------------------
     def standing(self) -> i64:
-        """The number of living ants after the dice of the phase (ATF-08)."""
+        """The number of ants that are still alive after the damage of the phase (ATF-08)."""
         count: i64 = 0
         for group in range(w.SEATS * w.GROUPS):
             if group % w.GROUPS <= w.QUEEN:
@@ -110,7 +110,7 @@ class Fight:
         return count
 
     def ant(self, number: i64) -> i64:
-        """The index of ant `number` among the living, in order of seats and kinds."""
+        """The index of living ant number `number`, counted from 0 in the order of seats and kinds."""
         for group in range(w.SEATS * w.GROUPS):
             if group % w.GROUPS <= w.QUEEN:
                 first = group * w.CROWD
@@ -122,7 +122,7 @@ class Fight:
         return w.NONE
 
     def weakest(self) -> i64:
-        """The index of the living ant with the least life left."""
+        """The index of the living ant that has the least life left."""
         best: i64 = w.NONE
         for group in range(w.SEATS * w.GROUPS):
             if group % w.GROUPS <= w.QUEEN:
@@ -134,7 +134,7 @@ class Fight:
         return best
 
     def recover(self) -> bool:
-        """Restore the full life of all but Queens (ATF-11). Returns whether any loss is permanent."""
+        """Restore the full life of all but Queens (ATF-11). Returns whether any life was lost for good."""
         left: i64 = 0
         for group in range(ALL_GROUPS):
             queens = group < w.GLOOMYS and group % w.GROUPS == w.QUEEN
@@ -149,9 +149,9 @@ class Fight:
 
     # the end of a phase ---------------------------------------------------------
     def fallen(self, group: i64) -> i64:
-        """Apply the damage of the phase to a group and remove its dead. Returns their number.
+        """Apply the damage of the phase to a group, and remove its dead. Returns the number of dead.
 
-        A group of Queens keeps its order. The dead are also removed from `queen`.
+        The order of Queens does not change. Dead Queens are also removed from `queen`.
         """
         first = group * w.CROWD
         stay: i64 = 0
@@ -175,7 +175,7 @@ IDLE_MOST: Final[i64] = 20  # cycles in a row without a loss that end a battle w
 
 
 def resolve_threats(g: Play) -> None:
-    """Resolve each area with threats once, in order of area numbers (ATF-02)."""
+    """Resolve each area with threats once, in the order of area numbers (ATF-02)."""
     g.begin_phase(w.BATTLES)
     fight: Fight | None = None
     for area in range(g.board.areas):
@@ -195,7 +195,7 @@ def contested(g: Play, area: i64) -> bool:
 
 
 def battle(g: Play, fight: Fight, area: i64) -> None:
-    """Repeat the phases until no colony there is threatened (ATF-03), or a rule of ATF-12 ends it."""
+    """Repeat the phases until no colony in the area is threatened (ATF-03), or ATF-12 ends the battle."""
     s = g.s
     for seat in range(s.players):
         if s.here[seat * w.AREAS + area] > 0:
@@ -222,7 +222,7 @@ def battle(g: Play, fight: Fight, area: i64) -> None:
 
 # phases -------------------------------------------------------------------------
 def spiders_attack(g: Play, fight: Fight, area: i64) -> bool:
-    """Let the spiders attack first: each die hits a living ant (ATF-08). Returns whether there were dice."""
+    """Let the spiders attack first: each die hits a living ant (ATF-08). Returns whether they had dice."""
     dice = fight.n[w.SPIDERS] * g.animals.spider_dice
     for _ in range(dice):
         points = g.dice.points()
@@ -239,7 +239,7 @@ def spiders_attack(g: Play, fight: Fight, area: i64) -> bool:
 
 
 def phase(g: Play, fight: Fight, area: i64, kind: i64) -> bool:
-    """Attack with all ants of a kind at once (ATF-04, ATF-05). Returns whether a die was aimed."""
+    """Attack with all ants of a kind at once (ATF-04, ATF-05). Returns whether any die was aimed."""
     s = g.s
     rolls = False
     for index in range(s.players):
@@ -258,7 +258,7 @@ def phase(g: Play, fight: Fight, area: i64, kind: i64) -> bool:
 
 
 def roll(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> i64:
-    """Roll a colony's dice of a kind if it is threatened. Returns the number of dice (ATF-04)."""
+    """Roll the dice of a threatened colony's ants of one kind. Returns the number of dice (ATF-04)."""
     rolled = fight.rolled
     for points in range(7):
         rolled[seat * 7 + points] = 0
@@ -304,7 +304,7 @@ def aim(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> bool:
 
 
 def offer_groups(g: Play, fight: Fight, seat: i64, pupae_too: bool) -> None:
-    """Offer each group of other owners that has a living member (ATF-06)."""
+    """Offer each group of other owners that still has a living member (ATF-06)."""
     for group in range(ALL_GROUPS):
         if fight.n[group] == 0 or group // w.GROUPS == seat:
             continue
@@ -331,7 +331,7 @@ def end_phase(g: Play, fight: Fight, area: i64) -> None:
 
 
 def hurt_queens(g: Play, fight: Fight, group: i64) -> None:
-    """Record the damage to Queens on their panel (ATF-07)."""
+    """Record the damage to the Queens of a group on the panel of their colony (ATF-07)."""
     seat = group // w.GROUPS
     first = group * w.CROWD
     for i in range(fight.n[group]):
@@ -341,7 +341,7 @@ def hurt_queens(g: Play, fight: Fight, group: i64) -> None:
 
 
 def remove(g: Play, area: i64, group: i64, n: i64, dead: i64) -> None:
-    """Remove the dead of a group, and place their protein (ATF-10)."""
+    """Remove the dead of a group, and leave their protein in the area (ATF-10)."""
     animals = g.animals
     seat = group // w.GROUPS
     kind = group % w.GROUPS
@@ -359,7 +359,7 @@ def remove(g: Play, area: i64, group: i64, n: i64, dead: i64) -> None:
 
 
 def credit(g: Play, struck: i64, group: i64, dead: i64) -> None:
-    """Count the dead of a group for every colony that aimed at it in the phase."""
+    """Credit the dead of a group to every colony that aimed at the group in the phase."""
     for seat in range(w.SEATS):
         if (struck >> seat) & 1:
             if group == w.GLOOMYS:
@@ -372,7 +372,7 @@ def credit(g: Play, struck: i64, group: i64, dead: i64) -> None:
 
 # Gloomys ------------------------------------------------------------------------
 def fly(g: Play, fight: Fight, area: i64) -> None:
-    """Move Gloomys that have survived a cycle to a free neighbour, or else to the supply (ATF-09)."""
+    """Move Gloomys that survived a cycle to a free neighbour, or to the supply if there is none (ATF-09)."""
     board = g.board
     while g.s.gloomy[area] > 0:
         free: vec[i64] = vec[i64]()

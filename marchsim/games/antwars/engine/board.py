@@ -1,4 +1,4 @@
-"""The boards for a number of players, which are the same in all games of a variant.
+"""The boards for one number of players. They are the same in all games of a variant.
 
 Implements ATB-01 to ATB-04: areas, their neighbours, and the exit of each seat.
 """
@@ -10,9 +10,10 @@ from marchsim.kernel.compat import i64, vec
 
 
 class Board:
-    """Areas and neighbours. `near[area * NEAR + i]` is neighbour i of an area, which has `near_n[area]`.
+    """Areas and their neighbours.
 
-    `home` is the seat that owns the anthill of an area, NOBODY for a foraging board.
+    Area `area` has `near_n[area]` neighbours. Neighbour i is `near[area * NEAR + i]`. `home` is the seat
+    that owns the anthill of an area, or NOBODY for a hex of a foraging board.
     """
 
     def __init__(self, players: i64, hexes: list[tuple[int, int]], exits: list[int]) -> None:
@@ -40,7 +41,7 @@ class Board:
             self._sort(area)
 
     def _anthill(self, seat: i64, way_out: i64) -> None:
-        """Lay an anthill board: 5 rows of 5 places, with odd rows half a place to the right (ATB-03)."""
+        """Lay an anthill board: 5 rows of 5 places. Odd rows are half a place to the right (ATB-03)."""
         first = self.foraging + seat * PLACES
         for place in range(PLACES):
             self.home[first + place] = seat
@@ -62,12 +63,12 @@ class Board:
             self.near[first + i] = found[i]
 
     def place(self, seat: i64, place: i64) -> i64:
-        """The area of a place in a seat's anthill."""
+        """The number of the area at a place in a seat's anthill."""
         return self.foraging + seat * PLACES + place
 
 
 def around(place: int) -> list[int]:
-    """The neighbours of a place on an anthill board."""
+    """The neighbours of a place on an anthill board, as numbers of places."""
     x, y = place % ROW, place // ROW
     left = x - 1 if y % 2 == 0 else x
     beside = [(x - 1, y), (x + 1, y), (left, y - 1), (left + 1, y - 1), (left, y + 1), (left + 1, y + 1)]

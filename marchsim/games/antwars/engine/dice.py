@@ -1,8 +1,8 @@
-"""All chance in a game: the deal of species, searches, the dice of battles, the flights of Gloomys.
+"""All chance in a game: the deal of species, searches, the dice of battles, and the flights of Gloomys.
 
-Each purpose has its own random stream from the key of the deal, so that variants share as much as possible:
-the n-th search of a seat shows the same faces, and a battle has the same dice in the same area and round,
-whatever happened elsewhere.
+Each purpose has its own random stream, derived from the key of the deal, so that variants share as much
+chance as possible. Whatever happened before, the n-th search of a seat shows the same faces, and the battle
+in an area in a round has the same dice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BY_NAME: Final = 10  # added to a given side, so that a side is not taken for po
 
 
 class Dice:
-    """The dice of one game. Values in `given` are used first, in order, for scenarios and tests."""
+    """The dice of one game. Values in `given`, from a scenario or a test, are used first and in order."""
 
     def __init__(self, key: int) -> None:
         self.deal: Stream = Stream(key)
@@ -45,20 +45,20 @@ class Dice:
         return stream
 
     def give(self, value: i64) -> None:
-        """Add a given value: a side (0 to 5, or more by BY_NAME), points (1 to 6), or an index."""
+        """Add a given value: a face (from 0 to 5, or from BY_NAME on if named), points, or an index."""
         self.given = append(self.given, value)
 
     def left(self) -> i64:
-        """The number of unused given values."""
+        """The number of given values that have not been used."""
         return i64(len(self.given)) - self.taken
 
     def begin_battle(self, number: i64, area: i64) -> None:
-        """Select the dice for the battle in an area in a round."""
+        """Select the random stream for the battle in an area in one round."""
         self.battle = self._stream(SALT_BATTLE + (number & 0xFF), area + 1)
         self.flights = self._stream(SALT_FLIGHT + (number & 0xFF), area + 1)
 
     def _falls(self) -> bool:
-        """Return whether a given value is left. Raises Fault if none is and random values are not allowed."""
+        """Return whether a given value is next. Raises Fault if none is left and none may be random."""
         if self.taken < len(self.given):
             return True
         if self.fixed:
@@ -66,7 +66,7 @@ class Dice:
         return False
 
     def _next(self, least: i64, most: i64, rolled: str) -> i64:
-        """The next given value. Raises Fault for one that this roll cannot show."""
+        """The next given value. Raises Fault if this roll cannot show it."""
         value = self.given[self.taken]
         self.taken += 1
         if least <= value <= most:
@@ -75,7 +75,7 @@ class Dice:
         raise Fault("error", f"the scenario rolls {rolled} here, and its next die is {found}", -1)
 
     def side(self, seat: i64) -> i64:
-        """The side of an Ant Wars die in a seat's search, 0 to 5."""
+        """The face of the Ant Wars die in a seat's search, as an index from 0 to 5."""
         if self._falls():
             if self.given[self.taken] >= BY_NAME:
                 return self._next(BY_NAME, BY_NAME + SIX - 1, "a search") - BY_NAME
@@ -89,7 +89,7 @@ class Dice:
         return self.battle.below(SIX) + 1
 
     def target(self, count: i64) -> i64:
-        """The index of the ant, among `count`, that a spider's die hits."""
+        """The index, below `count`, of the ant that a spider's die hits."""
         if count == 1:
             return 0
         if self._falls():
@@ -97,7 +97,7 @@ class Dice:
         return self.battle.below(count)
 
     def flight(self, count: i64) -> i64:
-        """The index of the area, among `count`, to which a Gloomy flies."""
+        """The index, below `count`, of the area to which a Gloomy flies."""
         if count == 1:
             return 0
         if self._falls():
@@ -105,5 +105,5 @@ class Dice:
         return self.flights.below(count)
 
     def order(self, item: i64) -> i64:
-        """The random key by which an item is dealt (species)."""
+        """A random key for an item. Species are dealt in the order of their keys."""
         return self.deal.keyed(SALT_DEAL, item, 0)

@@ -48,7 +48,7 @@ def break_gates(g: Play) -> None:
 
 
 def starve_weakest(g: Play) -> None:
-    """Reduce the life of the weakest colony's Queens while several colonies have any (ATE-08)."""
+    """Reduce the life of the weakest colony's Queens, if several colonies have Queens (ATE-08)."""
     s = g.s
     if with_queens(g) < 2:
         return
@@ -80,7 +80,7 @@ def is_over(g: Play) -> bool:
 
 
 def remove_queenless(g: Play) -> None:
-    """Remove colonies without Queens from the game, if that is the rule (ATT-07)."""
+    """Remove colonies without Queens from the game, if the rules say so (ATT-07)."""
     s = g.s
     if g.rules.queenless == 0:
         return
@@ -91,7 +91,7 @@ def remove_queenless(g: Play) -> None:
 
 
 def take_away(g: Play, seat: i64) -> None:
-    """Remove a colony's ants, pupae and pheromones from the boards. Their loads remain in the areas."""
+    """Remove a colony's ants, pupae and pheromones from the boards. Loads of its ants stay in their areas."""
     s = g.s
     for area in range(g.board.areas):
         at = seat * w.AREAS + area
@@ -111,7 +111,7 @@ def take_away(g: Play, seat: i64) -> None:
 
 # who is ahead -------------------------------------------------------------------
 def compare(g: Play, seat: i64, other: i64) -> i64:
-    """Compare the strength of two colonies: 1 if the first is stronger, 0 if equal, else -1 (ATE-05)."""
+    """Compare two colonies by strength: 1 if the first is stronger, -1 if weaker, 0 if equal (ATE-05)."""
     figures = g.figures
     ahead = figures.strength(seat) - figures.strength(other)
     if ahead == 0:
@@ -133,7 +133,10 @@ def before(g: Play, seat: i64, other: i64) -> bool:
 
 
 def rank(g: Play, seat: i64) -> i64:
-    """A colony's rank: 1 plus the number of colonies before it (ATE-06). Rank 1 may not be a win (`wins`)."""
+    """A colony's rank: 1 plus the number of colonies that rank before it (ATE-06).
+
+    A colony of rank 1 has not always won. See `wins`.
+    """
     better: i64 = 1
     for other in range(g.s.players):
         if other != seat and before(g, other, seat):
@@ -142,7 +145,7 @@ def rank(g: Play, seat: i64) -> i64:
 
 
 def wins(g: Play, seat: i64) -> bool:
-    """Return whether a colony wins a finished game, alone or jointly (ATE-02 to ATE-04)."""
+    """Return whether a colony wins the finished game, alone or with others (ATE-02 to ATE-04)."""
     if with_queens(g) > 1 and g.rules.cap_win != STRONGEST:
         return g.rules.cap_win == SHARED and g.s.queen_n[seat] > 0
     return rank(g, seat) == 1

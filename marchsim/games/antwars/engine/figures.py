@@ -14,7 +14,7 @@ from marchsim.kernel.compat import i64, vec
 
 
 class Figures:
-    """All quantities derived from a state under some rules."""
+    """All quantities that follow from a state under some rules."""
 
     def __init__(self, state: State, board: Board, panels: list[Panel], rules: Ruleset) -> None:
         self.s = state
@@ -25,7 +25,7 @@ class Figures:
 
     # areas ------------------------------------------------------------------
     def passes(self, area: i64, other: i64) -> bool:
-        """Return whether ants can pass to a neighbour: no solid place, no closed gate (ATB-05)."""
+        """Return whether ants can pass to a neighbour. Solid places and closed gates block them (ATB-05)."""
         if self.s.tile[other] == w.SOLID or self.s.tile[area] == w.SOLID:
             return False
         home = self.board.home[area]
@@ -56,7 +56,7 @@ class Figures:
         return self.rules.pupae_fight == 1 and self.alien_pupae(seat, area)
 
     def usable(self, seat: i64, area: i64) -> bool:
-        """Return whether a colony can use and leave an area despite threats (ATT-06)."""
+        """Return whether a colony can use an area and leave it despite threats (ATT-06)."""
         return self.rules.locked == 0 or not self.threatened(seat, area)
 
     def unsearched(self, seat: i64, area: i64) -> bool:
@@ -70,7 +70,7 @@ class Figures:
         return not self.threatened(seat, area)
 
     def stops(self, seat: i64, area: i64) -> bool:
-        """Return whether a Mobilization ends on entering an area (ATM-06)."""
+        """Return whether a Mobilization ends when it enters an area (ATM-06)."""
         if self.s.loose_n[area] > 0 or self.foes(seat, area):
             return True
         if self.rules.stores_stop == 1 and self.s.stored_n[area] > 0:
@@ -80,7 +80,7 @@ class Figures:
         return self.rules.pupae_stop == 0 or self.board.home[area] != seat
 
     def capacity(self, tile: i64, seat: i64) -> i64:
-        """The number of pupae that a tile of a colony holds (ATH-01, ATH-04)."""
+        """The number of pupae that a tile of a colony can hold (ATH-01, ATH-04)."""
         most: i64 = 0
         if tile == w.PUPAE_MINOR:
             most = self.rules.pupae_minor_per_area
@@ -91,7 +91,7 @@ class Figures:
         return most
 
     def digs_from(self, seat: i64, area: i64) -> bool:
-        """Return whether a colony can dig or demolish beside an area, a gallery with its ants (ATD-01)."""
+        """Return whether a colony can dig or demolish from an area: a gallery with ants free to act (ATD-01)."""
         tile = self.s.tile[area]
         if (
             tile == w.SOLID
@@ -103,7 +103,7 @@ class Figures:
         return self.s.here[seat * w.AREAS + area] > 0 and self.usable(seat, area)
 
     def empty(self, area: i64) -> bool:
-        """Return whether a tile is empty: no ants, pieces, pupae or animals (ATD-04)."""
+        """Return whether a tile is empty: it has no ants, pieces, pupae or animals (ATD-04)."""
         s = self.s
         if s.crowd[area] > 0 or s.loose_n[area] > 0 or s.stored_n[area] > 0 or s.pupae[area] > 0:
             return False
@@ -111,10 +111,10 @@ class Figures:
 
     # loads ------------------------------------------------------------------
     def fits(self, loads: vec[i64], minors: i64, majors: i64, queens: i64) -> bool:
-        """Return whether some ants can carry pieces of each type (ATR-05).
+        """Return whether these ants can carry the given number of pieces of each type (ATR-05).
 
-        The ants with the largest capacity come first. Each takes a full load of one type if
-        possible, then single pieces.
+        The ants with the largest capacity are loaded first. Each takes a full load of one type if
+        possible, and single pieces otherwise.
         """
         rest = self.rest
         total: i64 = 0
@@ -129,7 +129,7 @@ class Figures:
         return self._given(total, minors, rules.carry_minor) <= 0
 
     def _given(self, total: i64, ants: i64, each: i64) -> i64:
-        """Load ants with what each carries. Returns the number of pieces left of a total."""
+        """Load `ants` ants with `each` pieces. Returns how many of `total` pieces are left."""
         if total <= 0 or ants == 0 or each == 0:
             return total
         rest = self.rest
@@ -149,19 +149,19 @@ class Figures:
         return total
 
     def loads(self, seat: i64, area: i64, into: vec[i64]) -> None:
-        """Compute the loads of a colony's ants in an area, by type."""
+        """Write the number of pieces of each type that a colony's ants in an area carry to `into`."""
         load = self.s.load
         for piece in range(w.TYPES):
             into[piece] = load[(seat * w.TYPES + piece) * w.AREAS + area]
 
     def carries(self, seat: i64, area: i64, loads: vec[i64]) -> bool:
-        """Return whether a colony's ants in an area can carry these pieces."""
+        """Return whether a colony's ants in an area can carry the given pieces."""
         s = self.s
         at = seat * w.AREAS + area
         return self.fits(loads, s.minors[at], s.majors[at], s.queens[at])
 
     def offered(self, seat: i64, area: i64, piece: i64) -> i64:
-        """The number of pieces of a type to forage in an area, loose and stored (ATR-06)."""
+        """The number of pieces of a type that can be foraged in an area, loose or stored (ATR-06)."""
         return self.s.loose[piece * w.AREAS + area] + self.lootable(seat, area, piece)
 
     def lootable(self, seat: i64, area: i64, piece: i64) -> i64:
@@ -178,12 +178,12 @@ class Figures:
 
     # stores -----------------------------------------------------------------
     def worth(self, seat: i64, piece: i64) -> i64:
-        """The value of a piece in a colony's payment (ATC-03)."""
+        """The value of a piece when a colony pays with it (ATC-03)."""
         panel = self.panels[self.s.species[seat]]
         return panel.worth[piece]
 
     def pays(self, seat: i64, area: i64, piece: i64) -> i64:
-        """The number of pieces of a type on a colony's tile that it can pay with (ATR-08)."""
+        """The number of pieces of a type that a colony can pay with from one of its tiles (ATR-08)."""
         s = self.s
         tile = s.tile[area]
         if tile == w.PANTRY or (
@@ -193,7 +193,7 @@ class Figures:
         return 0
 
     def savings(self, seat: i64, piece: i64) -> i64:
-        """The number of pieces of a type that a colony can pay with."""
+        """The number of pieces of a type that a colony can pay with in all."""
         first = self.board.foraging + seat * w.PLACES
         total: i64 = 0
         for place in range(w.PLACES):
@@ -202,7 +202,7 @@ class Figures:
         return total
 
     def funds(self, seat: i64) -> i64:
-        """The total that a colony can pay."""
+        """The total value that a colony can pay."""
         s = self.s
         panel = self.panels[s.species[seat]]
         first = self.board.foraging + seat * w.PLACES
@@ -230,21 +230,21 @@ class Figures:
 
     # strength ---------------------------------------------------------------
     def dice(self, minors: i64, majors: i64, queens: i64) -> i64:
-        """The number of dice of some ants (ATF-04)."""
+        """The number of dice that these ants roll in one cycle (ATF-04)."""
         rules = self.rules
         return minors * rules.dice_minor + majors * rules.dice_major + queens * rules.dice_queen
 
     def dice_in(self, seat: i64, area: i64) -> i64:
-        """The number of dice of a colony's ants in an area in a cycle."""
+        """The number of dice that a colony's ants in an area roll in one cycle."""
         at = seat * w.AREAS + area
         return self.dice(self.s.minors[at], self.s.majors[at], self.s.queens[at])
 
     def score(self, seat: i64) -> i64:
-        """The recorded score: strength, or 0 without a Queen (ATE-06)."""
+        """The score on record: the strength of the colony, or 0 if it has no Queen (ATE-06)."""
         return self.strength(seat) if self.s.queen_n[seat] > 0 else i64(0)
 
     def besieger(self, seat: i64) -> i64:
-        """The first colony with enough dice before another's Entrance to open it, or NOBODY (ATB-08)."""
+        """The first other colony with enough dice at a colony's exit to open its gate, or NOBODY (ATB-08)."""
         if self.rules.breach == 0:
             return w.NOBODY
         for other in range(self.s.players):

@@ -1,4 +1,4 @@
-"""The options of each action, written to the game's list of options. This module only reads the state.
+"""The options of each action, written to the game's list of options. This module never changes the state.
 
 Implements ATT-03 and ATT-04 (an action needs an effect), ATM-01, ATM-05, ATD-01 to ATD-06, ATH-02, ATR-04.
 """
@@ -25,7 +25,7 @@ def offer_actions(g: Play, seat: i64) -> None:
 
 
 def find_own(g: Play, seat: i64) -> None:
-    """Write the areas that hold a colony's ants to `g.own`, in order of their numbers."""
+    """Write the areas that hold a colony's ants to `g.own`, in the order of area numbers."""
     here = g.s.here
     own = g.own
     n: i64 = 0
@@ -38,7 +38,7 @@ def find_own(g: Play, seat: i64) -> None:
 
 # foraging and hatching -------------------------------------------------------
 def offer_foraging(g: Play, seat: i64) -> None:
-    """Offer to forage everywhere, or in one area (ATR-04)."""
+    """Offer Foraging in all areas at once, and in each single area (ATR-04)."""
     for i in range(g.own_n):
         area = g.own[i]
         if can_forage(g, seat, area):
@@ -49,7 +49,7 @@ def offer_foraging(g: Play, seat: i64) -> None:
 
 
 def can_forage(g: Play, seat: i64, area: i64) -> bool:
-    """Whether a colony's ants in an area can pick up or store pieces with a Foraging action."""
+    """Whether a colony's ants in an area can pick up or store pieces by Foraging."""
     s = g.s
     if s.loose_n[area] == 0 and s.stored_n[area] == 0 and s.loaded[seat * w.AREAS + area] == 0:
         return False
@@ -64,7 +64,7 @@ def can_forage(g: Play, seat: i64, area: i64) -> bool:
 
 
 def can_store(g: Play, seat: i64, area: i64) -> bool:
-    """Return whether a Foraging stores anything in an area (ATR-07 with `unload` = forage)."""
+    """Return whether Foraging would store any pieces in an area (ATR-07 with `unload` = forage)."""
     s = g.s
     if g.rules.unload == 0 or s.loaded[seat * w.AREAS + area] == 0:
         return False
@@ -72,7 +72,7 @@ def can_store(g: Play, seat: i64, area: i64) -> bool:
 
 
 def can_take(g: Play, seat: i64, area: i64, piece: i64) -> bool:
-    """Return whether a colony's ants in an area can carry another piece of a type."""
+    """Return whether a colony's ants in an area can carry one more piece of a type."""
     loads = g.loads
     g.figures.loads(seat, area, loads)
     loads[piece] += 1
@@ -80,7 +80,7 @@ def can_take(g: Play, seat: i64, area: i64, piece: i64) -> bool:
 
 
 def offer_hatches(g: Play, seat: i64, funds: i64) -> None:
-    """Offer to hatch in each area of the player's anthill with pupae (ATH-02, ATB-07)."""
+    """Offer Hatching in each area of the player's anthill that has pupae (ATH-02, ATB-07)."""
     if g.s.pupae_n[seat] == 0 or (g.s.queen_n[seat] == 0 and g.rules.queenless_hatch == 1):
         return
     first = g.board.foraging + seat * w.PLACES
@@ -90,7 +90,10 @@ def offer_hatches(g: Play, seat: i64, funds: i64) -> None:
 
 
 def most_hatched(g: Play, seat: i64, area: i64, funds: i64) -> i64:
-    """The number of ants that a colony can hatch in an area: by pupae, funds, and the limit (ATC-04)."""
+    """The number of ants that a colony can hatch in an area.
+
+    It is limited by the pupae, by the colony's funds, and by the size of a colony (ATC-04).
+    """
     s = g.s
     n = s.pupae[area]
     if n == 0 or not g.figures.usable(seat, area):
@@ -106,7 +109,7 @@ def most_hatched(g: Play, seat: i64, area: i64, funds: i64) -> i64:
 
 # tiles ------------------------------------------------------------------------
 def offer_digging(g: Play, seat: i64, funds: i64) -> None:
-    """Offer each place to dig and each tile to demolish beside the player's ants (ATD-01 to ATD-04)."""
+    """Offer each place to dig, and each tile to demolish, beside the player's ants (ATD-01 to ATD-04)."""
     s = g.s
     board = g.board
     digs = s.ants(seat) >= s.tile_n[seat] and s.tiles[w.GALLERY] > 0 and funds >= g.rules.gallery_cost
@@ -124,9 +127,9 @@ def offer_digging(g: Play, seat: i64, funds: i64) -> None:
 
 
 def find_beside(g: Play, seat: i64) -> i64:
-    """Write the places beside galleries with the player's ants to `g.queue`, in order. Returns their number.
+    """Write the places beside galleries with the player's ants to `g.queue`, in order.
 
-    They are few, so an insertion sort suffices.
+    Returns their number. They are few, so an insertion sort is fast enough.
     """
     board = g.board
     found = g.queue
@@ -149,7 +152,10 @@ def find_beside(g: Play, seat: i64) -> i64:
 
 
 def offer_transforms(g: Play, seat: i64, funds: i64) -> None:
-    """Offer the tiles of the anthill that hold the player's ants, with new tiles (ATD-05, ATD-06, ATD-09)."""
+    """Offer each Transform: a tile of the anthill with the player's ants, and the tile that can replace it.
+
+    Implements ATD-05, ATD-06 and ATD-09.
+    """
     s = g.s
     panel = g.panel(seat)
     first = g.board.foraging + seat * w.PLACES
@@ -167,12 +173,12 @@ def offer_transforms(g: Play, seat: i64, funds: i64) -> None:
 
 
 def held_open(g: Play, seat: i64) -> bool:
-    """Return whether a siege prevents a colony from closing its open Entrance (ATB-08)."""
+    """Return whether a siege keeps a colony from closing its Entrance (ATB-08)."""
     return g.s.open[seat] == 1 and g.rules.siege_holds == 1 and g.figures.besieger(seat) != w.NOBODY
 
 
 def can_become(g: Play, seat: i64, panel: Panel, tile: i64, funds: i64) -> bool:
-    """Return whether a Transform can place a kind of tile (ATD-05, ATD-06, ATR-10)."""
+    """Return whether a Transform can place this kind of tile (ATD-05, ATD-06, ATR-10)."""
     s = g.s
     if s.tiles[tile] == 0 or (tile == w.MUSHROOMS and panel.harvests == 0):
         return False
@@ -194,7 +200,7 @@ def tile_price(g: Play, panel: Panel, tile: i64) -> i64:
 
 # moving -----------------------------------------------------------------------
 def offer_marches(g: Play, seat: i64) -> None:
-    """Offer each Exploration by area and target, then each area to mobilize from (ATM-01, ATM-05)."""
+    """Offer each Exploration, then each area from which ants can mobilize (ATM-01, ATM-05)."""
     for i in range(g.own_n):
         if g.figures.usable(seat, g.own[i]):
             offer_explorations(g, seat, g.own[i])
@@ -204,7 +210,7 @@ def offer_marches(g: Play, seat: i64) -> None:
 
 
 def leads_on(g: Play, seat: i64, area: i64) -> bool:
-    """Return whether a Mobilization from an area has a target, a neighbour in the territory."""
+    """Return whether a Mobilization from an area has a target: a neighbour in the territory."""
     board = g.board
     for i in range(board.near_n[area]):
         other = board.near[area * w.NEAR + i]
@@ -214,7 +220,7 @@ def leads_on(g: Play, seat: i64, area: i64) -> bool:
 
 
 def offer_explorations(g: Play, seat: i64, area: i64) -> None:
-    """Offer to explore from an area to each neighbour outside the territory (ATM-01)."""
+    """Offer an Exploration from an area to each neighbour outside the territory (ATM-01)."""
     board = g.board
     for i in range(board.near_n[area]):
         other = board.near[area * w.NEAR + i]
@@ -223,7 +229,7 @@ def offer_explorations(g: Play, seat: i64, area: i64) -> None:
 
 
 def reach(g: Play, seat: i64, source: i64) -> None:
-    """Write the areas that a Mobilization can reach to `g.reached` (ATM-05, ATM-06)."""
+    """Write the areas that a Mobilization from `source` can reach to `g.reached` (ATM-05, ATM-06)."""
     s = g.s
     board = g.board
     reached = g.reached
@@ -249,7 +255,7 @@ def reach(g: Play, seat: i64, source: i64) -> None:
 
 
 def offer_targets(g: Play, seat: i64, source: i64) -> None:
-    """Offer the targets of a Mobilization, in order of their numbers."""
+    """Offer the targets of a Mobilization from `source`, in the order of area numbers."""
     reach(g, seat, source)
     for area in range(g.board.areas):
         if g.reached[area] == 1:

@@ -1,8 +1,7 @@
-"""Loads of ants: carrying, laying down and storing pieces.
+"""Loads of ants: how pieces are carried, laid down and stored.
 
-Implements ATM-07, ATR-07, ATR-09 and ATR-10.
-
-It also turns tiles that wait for a gallery into one as soon as the supply has one (ATR-14).
+Implements ATM-07, ATR-07, ATR-09 and ATR-10. The module also turns tiles that wait for a gallery into
+galleries as soon as the supply has some (ATR-14).
 """
 
 from __future__ import annotations
@@ -13,7 +12,10 @@ from marchsim.kernel.compat import i64, vec
 
 
 def take_along(g: Play, seat: i64, area: i64, other: i64, minors: i64, majors: i64, queens: i64) -> None:
-    """Move the pieces that moving ants carry. They are still in the area that the ants leave (ATM-07)."""
+    """Determine the pieces that moving ants carry along, and move them (ATM-07).
+
+    The ants themselves have not moved yet.
+    """
     if g.s.loaded[seat * w.AREAS + area] == 0:
         return
     along: vec[i64] = vec[i64]([0] * w.TYPES)
@@ -34,7 +36,7 @@ def take_along(g: Play, seat: i64, area: i64, other: i64, minors: i64, majors: i
 def next_along(
     g: Play, seat: i64, area: i64, other: i64, along: vec[i64], minors: i64, majors: i64, queens: i64
 ) -> i64:
-    """Ask for the next type to carry along. NONE if there is none or the player stops."""
+    """Ask for the next type of piece to carry along. Returns NONE if none is left or the player stops."""
     g.table.open(area, other, 0, 0)
     for piece in range(w.TYPES):
         if g.s.load[(seat * w.TYPES + piece) * w.AREAS + area] > along[piece]:
@@ -51,7 +53,7 @@ def next_along(
 
 
 def lay_down(g: Play, seat: i64, area: i64, why: i64) -> None:
-    """Lay down pieces that a colony's ants can no longer carry. The player chooses which (ATR-09)."""
+    """Lay down the pieces that a colony's ants can no longer carry. The player chooses them (ATR-09)."""
     s = g.s
     at = seat * w.AREAS + area
     while s.loaded[at] > 0:
@@ -69,14 +71,14 @@ def lay_down(g: Play, seat: i64, area: i64, why: i64) -> None:
 
 
 def offer_loads(g: Play, seat: i64, area: i64) -> None:
-    """Offer the types that a colony's ants carry in an area."""
+    """Offer the types of pieces that a colony's ants carry in an area."""
     for piece in range(w.TYPES):
         if g.s.load[(seat * w.TYPES + piece) * w.AREAS + area] > 0:
             g.table.offer(w.option(w.O_TYPE, piece, 0, 0, 0))
 
 
 def settle(g: Play) -> None:
-    """Store pieces where no Foraging is needed, and renew waiting tiles (ATR-07, ATR-10, ATR-14)."""
+    """Store pieces that need no Foraging, and renew waiting tiles (ATR-07, ATR-10, ATR-14)."""
     s = g.s
     for index in range(s.players):
         seat = (s.first + index) % s.players
@@ -90,7 +92,7 @@ def settle(g: Play) -> None:
 
 
 def unload(g: Play, seat: i64, area: i64) -> None:
-    """Store the loads of a colony's ants on its tile, as far as it has room."""
+    """Store the loads of a colony's ants on the tile where they are, as far as it has room."""
     s = g.s
     if s.tile[area] == w.PANTRY and g.rules.unload == 0:
         store(g, seat, area)
@@ -101,7 +103,7 @@ def unload(g: Play, seat: i64, area: i64) -> None:
 
 
 def store(g: Play, seat: i64, area: i64) -> None:
-    """Store in a Pantry. If room is short, the player chooses the pieces (ATR-07)."""
+    """Store pieces in a Pantry. The player chooses which ones if there is not room for all (ATR-07)."""
     s = g.s
     at = seat * w.AREAS + area
     if g.rules.pantry_room - s.stored_n[area] >= s.loaded[at]:
@@ -117,7 +119,7 @@ def store(g: Play, seat: i64, area: i64) -> None:
 
 
 def renew(g: Play) -> None:
-    """Turn the tiles that wait for a gallery into galleries, the lowest number first (ATR-14)."""
+    """Turn waiting tiles into galleries, in the order of area numbers, while the supply has any (ATR-14)."""
     s = g.s
     for area in range(g.board.foraging, g.board.areas):
         if s.spent[area] == 1 and s.tiles[w.GALLERY] > 0:
@@ -125,7 +127,10 @@ def renew(g: Play) -> None:
 
 
 def become_gallery(g: Play, seat: i64, area: i64) -> None:
-    """Turn a tile into a gallery, now or later. Its contents become loose (ATR-13, ATR-14, ATH-05)."""
+    """Turn a tile into a gallery, or mark it to wait for one.
+
+    The pieces on it become loose (ATR-13, ATR-14, ATH-05).
+    """
     g.set_pupae(area, 0, w.WHY_BROOD)
     spill_all(g, area)
     if g.s.tiles[w.GALLERY] > 0:
@@ -135,7 +140,7 @@ def become_gallery(g: Play, seat: i64, area: i64) -> None:
 
 
 def spill_all(g: Play, area: i64) -> None:
-    """Turn all pieces stored on a tile into loose ones (ATD-07)."""
+    """Make all pieces that are stored on a tile loose (ATD-07)."""
     for piece in range(w.TYPES):
         n = g.s.stored[piece * w.AREAS + area]
         if n > 0:

@@ -1,4 +1,4 @@
-"""Exploration with its search, and Mobilization.
+"""Exploration, which may include a search, and Mobilization.
 
 Implements ATM-01 to ATM-08, ATR-01 to ATR-03, and the trait raid.
 """
@@ -13,7 +13,7 @@ from marchsim.kernel.compat import i64, vec
 
 
 def search(g: Play, seat: i64, area: i64) -> None:
-    """Roll, ask the player for a type, and place the pieces found (ATR-01, ATR-02)."""
+    """Roll the dice, ask the player to choose a type, and place the pieces found (ATR-01, ATR-02)."""
     rules = g.rules
     g.count(seat, w.T_SEARCH, 1)
     shown: vec[i64] = vec[i64]([0] * w.FACES)
@@ -39,7 +39,7 @@ def search(g: Play, seat: i64, area: i64) -> None:
 
 # Exploration and Mobilization
 class Group:
-    """Ants of a colony that leave an area together. Bit i of `who` is Queen i."""
+    """Ants of one colony that leave an area together. Bit i of `who` is set if Queen i is among them."""
 
     def __init__(self) -> None:
         self.minors: i64 = 0
@@ -68,7 +68,7 @@ def explore(g: Play, seat: i64, area: i64, other: i64) -> None:
 
 
 def venture(g: Play, seat: i64, area: i64, other: i64) -> None:
-    """Move ants out of the territory, and search the new area if it is unsearched (ATM-01, ATM-02)."""
+    """Move ants out of the territory. Search the new area if it is unsearched (ATM-01, ATM-02)."""
     group = chosen_group(g, seat, area, other)
     fresh = g.figures.unsearched(seat, other)
     go(g, seat, area, other, group, True)
@@ -87,7 +87,7 @@ def mobilize(g: Play, seat: i64, area: i64) -> None:
 
 
 def go(g: Play, seat: i64, area: i64, other: i64, group: Group, scents: bool) -> None:
-    """Move a group with its loads. If no ants stay, they may leave a pheromone (ATM-03, ATM-07)."""
+    """Move a group with its loads. The last ants to leave an area may leave a pheromone (ATM-03, ATM-07)."""
     take_along(g, seat, area, other, group.minors, group.majors, group.queens)
     g.move(seat, area, other, group.minors, group.majors)
     for number in range(w.QUEENS):
@@ -100,7 +100,7 @@ def go(g: Play, seat: i64, area: i64, other: i64, group: Group, scents: bool) ->
 
 
 def occupied(g: Play, seat: i64, area: i64) -> None:
-    """Remove pheromones from an area that ants have entered (ATM-03)."""
+    """Remove all pheromones from an area that ants have entered (ATM-03)."""
     if g.s.scent[area] == 0:
         return
     for other in range(g.s.players):
@@ -110,7 +110,7 @@ def occupied(g: Play, seat: i64, area: i64) -> None:
 
 # who goes ----------------------------------------------------------------------
 def chosen_group(g: Play, seat: i64, area: i64, other: i64) -> Group:
-    """Ask for the numbers of Minors, Majors and Queens to move, at least one ant in all (ATM-01, ATM-08)."""
+    """Ask how many Minors, Majors and Queens move. At least one ant must move (ATM-01, ATM-08)."""
     s = g.s
     at = seat * w.AREAS + area
     minors, majors, queens = s.minors[at], s.majors[at], s.queens[at]
@@ -128,7 +128,7 @@ def chosen_group(g: Play, seat: i64, area: i64, other: i64) -> Group:
 def how_many(
     g: Play, seat: i64, area: i64, other: i64, question: i64, so_far: i64, least: i64, most: i64
 ) -> i64:
-    """Ask for a number of ants of a kind, from `least` to `most`."""
+    """Ask for a number of ants of one kind, from `least` to `most`."""
     if most == 0:
         return 0
     g.table.open(area, other, so_far, 0)
@@ -138,7 +138,10 @@ def how_many(
 
 
 def which_queens(g: Play, seat: i64, area: i64, other: i64, n: i64) -> i64:
-    """The Queens that move, one bit each. Asks if only some move and their life differs (ATC-07)."""
+    """The Queens that move, one bit each.
+
+    The player chooses them if only some move and their life differs (ATC-07).
+    """
     s = g.s
     there: vec[i64] = vec[i64]([0] * w.QUEENS)
     count: i64 = 0

@@ -1,6 +1,6 @@
-"""The moves: the only writers of State. Each changes one thing and records its event.
+"""The moves, which alone write to the State. Each changes one thing and records its event.
 
-They decide nothing and ask no player. `legal` lists the options, and the chapters apply the consequences.
+Moves decide nothing and ask no player. `legal` lists the options, and the chapters apply consequences.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from marchsim.kernel.table import Table
 
 
 class Play:
-    """The game in progress: state, board, rules, panels, table, dice, events and all moves."""
+    """The game in progress: state, board, rules, panels, table, dice, events, and all moves."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Play:
 
     # time -----------------------------------------------------------------
     def open_box(self) -> None:
-        """Fill the supply (ATR-03, ATD-08) and record the number of players."""
+        """Fill the supply (ATR-03, ATD-08), and record the number of players."""
         s = self.s
         for piece in range(w.TYPES):
             s.pieces[piece] = self.rules.pieces
@@ -82,28 +82,28 @@ class Play:
         self.events.add(w.E_PHASE, w.NOBODY, phase, 0, 0, 0)
 
     def begin_turn(self, seat: i64) -> None:
-        """Begin a player's turn with all its actions (ATT-03)."""
+        """Begin a player's turn, with the full number of actions (ATT-03)."""
         self.s.active = seat
         self.s.turns += 1
         self.s.left = self.rules.actions
         self.events.add(w.E_TURN, seat, self.s.turns, 0, 0, 0)
 
     def skip_turn(self, seat: i64) -> None:
-        """Record that a colony without ants and pupae takes no turn (ATT-02)."""
+        """Record that a colony without ants and pupae skips its turn (ATT-02)."""
         self.events.add(w.E_SKIP, seat, 0, 0, 0, 0)
 
     def note_action(self, seat: i64, code: i64, first: i64, second: i64, tally: i64) -> None:
-        """Record an action and reduce the number of actions left."""
+        """Record an action, and subtract it from the actions left in the turn."""
         self.s.left -= 1
         self.count(seat, tally, 1)
         self.events.add(w.E_ACTION, seat, code, first, second, 0)
 
     def end_turn(self) -> None:
-        """Give up the actions that are left."""
+        """End the turn by giving up the actions that are left."""
         self.s.left = 0
 
     def note_face(self, seat: i64, area: i64, face: i64) -> None:
-        """Record the face of an Ant Wars die."""
+        """Record the face that an Ant Wars die shows."""
         self.events.add(w.E_FACE, seat, area, face, 0, 0)
 
     def end_game(self) -> None:
@@ -116,7 +116,7 @@ class Play:
 
     # pieces ---------------------------------------------------------------
     def find(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
-        """Place pieces from the supply in an area, as many as there are (ATG-02)."""
+        """Place up to `n` pieces from the supply in an area, as far as the supply lasts (ATG-02)."""
         s = self.s
         n = min(n, s.pieces[piece])
         if n > 0:
@@ -128,7 +128,7 @@ class Play:
             self.events.add(w.E_FOUND, seat, area, piece, n, why)
 
     def take(self, seat: i64, area: i64, piece: i64, n: i64) -> None:
-        """Load a colony's ants with loose pieces in their area (ATR-04)."""
+        """Load a colony's ants with loose pieces of the area where they are (ATR-04)."""
         s = self.s
         s.loose[piece * w.AREAS + area] -= n
         s.loose_n[area] -= n
@@ -136,7 +136,7 @@ class Play:
         self.events.add(w.E_TAKE, seat, area, piece, n, 0)
 
     def loot(self, seat: i64, area: i64, piece: i64, n: i64) -> None:
-        """Load a colony's ants with stored pieces in their area (ATR-06)."""
+        """Load a colony's ants with pieces stored in the area where they are (ATR-06)."""
         self._unstore(area, piece, n)
         self._burden(seat, area, piece, n)
         if self.board.home[area] != seat:
@@ -144,7 +144,7 @@ class Play:
         self.events.add(w.E_LOOT, seat, area, piece, n, 0)
 
     def store(self, seat: i64, area: i64, piece: i64, n: i64) -> None:
-        """Store pieces of ants on the tile below them (ATR-07, ATR-10)."""
+        """Store pieces that ants carry on the tile where they are (ATR-07, ATR-10)."""
         s = self.s
         self._burden(seat, area, piece, -n)
         s.stored[piece * w.AREAS + area] += n
@@ -153,7 +153,7 @@ class Play:
         self.events.add(w.E_STORE, seat, area, piece, n, 0)
 
     def drop(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
-        """Lay down pieces that ants carried."""
+        """Lay down pieces that ants carry. They become loose pieces of the area."""
         s = self.s
         self._burden(seat, area, piece, -n)
         s.loose[piece * w.AREAS + area] += n
@@ -161,7 +161,7 @@ class Play:
         self.events.add(w.E_DROP, seat, area, piece, n, why)
 
     def spill(self, area: i64, piece: i64, n: i64, why: i64) -> None:
-        """Turn pieces stored on a tile into loose ones in its area."""
+        """Make pieces that are stored on a tile loose pieces of its area."""
         s = self.s
         self._unstore(area, piece, n)
         s.loose[piece * w.AREAS + area] += n
@@ -169,7 +169,7 @@ class Play:
         self.events.add(w.E_SPILL, self.board.home[area], area, piece, n, why)
 
     def stock(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
-        """Store pieces from the supply on a tile, as many as there are."""
+        """Store up to `n` pieces from the supply on a tile, as far as the supply lasts."""
         s = self.s
         n = min(n, s.pieces[piece])
         if n > 0:
@@ -179,14 +179,14 @@ class Play:
             self.events.add(w.E_STOCK, seat, area, piece, n, why)
 
     def pay(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
-        """Move pieces stored on a tile to the supply (ATR-08, ATR-12)."""
+        """Return pieces that are stored on a tile to the supply (ATR-08, ATR-12)."""
         self._unstore(area, piece, n)
         self.s.pieces[piece] += n
         self.count(seat, w.T_PAID, n)
         self.events.add(w.E_PAY, seat, area, piece, n, why)
 
     def bring(self, seat: i64, area: i64, other: i64, piece: i64, n: i64) -> None:
-        """Move pieces along with their carriers (ATM-07)."""
+        """Move pieces together with the ants that carry them (ATM-07)."""
         self._burden(seat, area, piece, -n)
         self._burden(seat, other, piece, n)
         self.events.add(w.E_BRING, seat, area, other, piece, n)
@@ -235,7 +235,7 @@ class Play:
 
     # ants -------------------------------------------------------------------
     def place_ants(self, seat: i64, area: i64, kind: i64, n: i64, why: i64) -> None:
-        """Place Minors or Majors in an area. A negative n removes them."""
+        """Place `n` Minors or Majors in an area. A negative number removes ants."""
         s = self.s
         at = seat * w.AREAS + area
         if kind == w.MINOR:
@@ -252,7 +252,7 @@ class Play:
         self.events.add(w.E_ANTS, seat, area, kind, n, why)
 
     def place_queen(self, seat: i64, number: i64, area: i64, life: i64, why: i64) -> None:
-        """Place a Queen in an area with her life."""
+        """Place a Queen in an area, and set her life."""
         s = self.s
         s.queen_at[seat * w.QUEENS + number] = area
         s.queen_life[seat * w.QUEENS + number] = life
@@ -261,7 +261,7 @@ class Play:
         self.events.add(w.E_QUEEN, seat, area, number, life, why)
 
     def _stand(self, seat: i64, area: i64, n: i64) -> None:
-        """Count Queens who enter an area or leave it."""
+        """Update the counts of an area that `n` Queens enter, or leave if `n` is negative."""
         s = self.s
         at = seat * w.AREAS + area
         s.queens[at] += n
@@ -269,7 +269,7 @@ class Play:
         s.crowd[area] += n
 
     def hurt_queen(self, seat: i64, number: i64, life: i64, why: i64) -> None:
-        """Set the life of a Queen and remove her at 0 (ATF-07, ATE-01)."""
+        """Set the life of a Queen. If it is 0, remove her (ATF-07, ATE-01)."""
         s = self.s
         at = seat * w.QUEENS + number
         area = s.queen_at[at]
@@ -311,7 +311,7 @@ class Play:
         self.events.add(w.E_MOVE_QUEEN, seat, area, other, number, 0)
 
     def set_scent(self, seat: i64, area: i64, on: bool) -> None:
-        """Place a pheromone marker of a colony in an area, or remove it (ATM-03)."""
+        """Place a colony's pheromone marker in an area, or remove it if not `on` (ATM-03)."""
         scent = self.s.scent
         bit = i64(1) << seat
         if on:
@@ -324,7 +324,7 @@ class Play:
 
     # tiles ------------------------------------------------------------------
     def lay_tile(self, seat: i64, area: i64, tile: i64, why: i64) -> None:
-        """Lay a tile in an area and return the old one to the supply. SOLID only removes the old one."""
+        """Lay a tile in an area, and return the old one to the supply. SOLID only removes the old tile."""
         s = self.s
         before = s.tile[area]
         assert before != w.FIELD
@@ -345,7 +345,7 @@ class Play:
         self.events.add(w.E_TILE, seat, area, tile, before, why)
 
     def mark_spent(self, area: i64, why: i64) -> None:
-        """Mark a tile that becomes a gallery when the supply has one. It has no use until then (ATR-14)."""
+        """Mark a tile, useless until then, to become a gallery as soon as the supply has one (ATR-14)."""
         s = self.s
         s.waiting += 1 - s.spent[area]
         s.spent[area] = 1
@@ -369,7 +369,7 @@ class Play:
 
     # animals ----------------------------------------------------------------
     def set_animal(self, area: i64, kind: i64, n: i64, why: i64) -> None:
-        """Add a Gloomy or a spider to an area (1) or remove it (-1)."""
+        """Add `n` Gloomys or spiders to an area. A negative number removes them."""
         s = self.s
         if kind == w.GLOOMY:
             s.gloomy[area] += n
@@ -394,9 +394,9 @@ class Play:
         self.events.add(w.E_AIM, seat, other, group, points, 0)
 
     def note_vain(self, seat: i64, dice: i64) -> None:
-        """Record dice without a target."""
+        """Record the number of dice that had no target."""
         self.events.add(w.E_VAIN, seat, dice, 0, 0, 0)
 
     def note_sight(self, seat: i64, kind: i64, points: i64) -> None:
-        """Record the target of a spider's die (ATF-08)."""
+        """Record the ant that a spider's die hits (ATF-08)."""
         self.events.add(w.E_SIGHT, w.NOBODY, seat, kind, points, 0)

@@ -1,7 +1,7 @@
-"""A whole game: set-up, rounds of turns and battles, and the end.
+"""A whole game: the set-up, rounds of turns and battles, and the end.
 
 Implements ATS-01 to ATS-07, ATC-05, ATC-07, ATT-01, ATG-01 to ATG-03 and ATE-02 to ATE-04. `play_from` can
-continue from the start of any turn or phase, given the state alone.
+continue from the start of any turn or phase. It needs only the state.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def choose_species(g: Play, seat: i64) -> None:
 
 
 def place_colony(g: Play, seat: i64) -> None:
-    """Place Entrance, gallery, Pantry, pupae and Mushroom tiles, ants and Queens (ATS-03 to ATS-07)."""
+    """Place a colony: tiles, pupae, leaves, ants and Queens (ATS-03 to ATS-07)."""
     board = g.board
     panel = g.panel(seat)
     g.lay_tile(seat, board.gate[seat], w.ENTRANCE, w.WHY_PLACE)
@@ -88,12 +88,15 @@ def place_colony(g: Play, seat: i64) -> None:
 
 
 def less(wanted: i64, most: i64) -> i64:
-    """The wanted number of ants, at most the limit of a colony (ATC-04)."""
+    """The number of ants to place: the wanted number, or the limit of a colony if that is lower (ATC-04)."""
     return min(wanted, most)
 
 
 def place_nest(g: Play, seat: i64, panel: Panel) -> i64:
-    """Place the first pupae tiles and the Mushroom tile. Returns the place of the first tile (ATS-04)."""
+    """Place the first pupae tiles and the Mushroom tile.
+
+    Returns the area of the first pupae tile, or of the Entrance if the supply has no pupae tile (ATS-04).
+    """
     nest: i64 = w.NOBODY
     placed: i64 = 0
     for _ in range(panel.pupae_tiles):
@@ -113,7 +116,7 @@ def place_nest(g: Play, seat: i64, panel: Panel) -> i64:
 
 
 def next_place(g: Play, seat: i64, tile: i64, placed: i64) -> i64:
-    """The place of the next tile: a fixed one, or any free one that the player chooses (ATS-04)."""
+    """The area of the next tile: fixed by the rules, or any free place that the player chooses (ATS-04)."""
     board = g.board
     if g.rules.nest_place == 1:
         return board.place(seat, w.NESTS[placed])
@@ -136,14 +139,14 @@ def play_game(g: Play, follow: RoundEnd) -> None:
 
 
 def play_from(g: Play, follow: RoundEnd) -> None:
-    """Play on to the end of the game (`play_on`)."""
+    """Continue a game from its present state to the end (`play_on`)."""
     play_on(g, follow, g.rules.rounds)
 
 
 def play_on(g: Play, follow: RoundEnd, rounds: i64) -> None:
-    """Play on from within a turn (with the actions left), or from the battles of a round.
+    """Continue from within a turn, with the actions left, or from the battles of a round.
 
-    Stops at the end of the game or after `rounds` rounds, including the current one.
+    Stops at the end of the game, or after `rounds` rounds, of which the current one is the first.
     """
     s = g.s
     if s.phase == TURNS:
@@ -161,7 +164,7 @@ def play_on(g: Play, follow: RoundEnd, rounds: i64) -> None:
 
 
 def begin_round(g: Play) -> None:
-    """Begin the next round. The first player stays the same or changes, by the rules (ATT-01)."""
+    """Begin the next round. The rules determine whether the first player changes (ATT-01)."""
     number = g.s.round + 1
     first: i64 = 0
     if g.rules.first_player == 1:

@@ -1,7 +1,7 @@
-"""The state of a game: flat vectors of fixed size, which a view can share, and the panels of the colonies.
+"""The state of a game: flat vectors of fixed size, which views can share, and the panels of the colonies.
 
-All of the state is public. Implements ATC-02, ATC-05 to ATC-07: everything special about a species is on its
-panel, with traits as numbers.
+All of the state is public. Implements ATC-02 and ATC-05 to ATC-07: a panel has everything that is special
+about a species, with its traits as numbers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from marchsim.tabletop.vectors import copy_all, shared, zeros
 
 
 class Panel:
-    """The panel of a species. `worth` is the value of a piece in payments by type (0: not accepted)."""
+    """The panel of a species. `worth` has the value of each type of piece in payments, 0 if not accepted."""
 
     def __init__(self, number: i64, name: str) -> None:
         self.number: i64 = number
@@ -49,21 +49,21 @@ class Panel:
         self.aphid_sugar: i64 = 0
 
     def price(self, kind: i64, count: i64) -> i64:
-        """The cost of hatching ants of a kind. A piece gives no change (ATC-03)."""
+        """The cost of hatching `count` ants of a kind. A payment gives no change (ATC-03)."""
         if kind == MINOR:
             return (count + self.minors_for_it - 1) // self.minors_for_it * self.minor_cost
         assert kind == MAJOR
         return count * self.major_cost
 
     def value(self, piece: i64, seed_worth: i64, any_pays: bool) -> i64:
-        """The value of a piece in payments, by diet (few species eat leaves, ATR-11), granaries and rules."""
+        """The value of a piece in payments. It depends on the diet, granaries and the rules (ATR-11)."""
         if not any_pays and self.eats[piece] == 0:
             return 0
         return seed_worth if piece == SEED else i64(1)
 
 
 class Animals:
-    """The animals: dice and life of spider and Gloomy, and the remains of spider, Gloomy and pupae."""
+    """The animals: dice and life of spider and Gloomy, and the protein that a dead animal or pupa leaves."""
 
     def __init__(self) -> None:
         self.spider_dice: i64 = 3
@@ -141,7 +141,7 @@ class State:
         return self.minor_n[seat] + self.major_n[seat] + self.queen_n[seat]
 
     def copy_to(self, other: State) -> None:
-        """Copy the state into another with the same players and boards."""
+        """Copy the state into another one that has the same players and boards."""
         other.round = self.round
         other.phase = self.phase
         other.first = self.first

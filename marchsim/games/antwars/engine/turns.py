@@ -1,4 +1,4 @@
-"""The turns of a round: their start, their actions in the anthill and outside, and hunger.
+"""The turns of a round: the start of a turn, actions in the anthill and outside, and hunger.
 
 Implements ATT-01 to ATT-04, ATG-04 (hunger), ATR-04 to ATR-06, ATR-08, ATR-12, ATR-13, ATD-01 to ATD-09,
 ATH-02 to ATH-05 and ATC-03.
@@ -24,7 +24,7 @@ from marchsim.kernel.compat import i64, vec
 
 
 def start_turn(g: Play, seat: i64) -> None:
-    """Carry out the start of a turn in its order (ATT-02)."""
+    """Carry out the steps at the start of a turn in order (ATT-02)."""
     first = g.board.foraging + seat * w.PLACES
     for place in range(w.PLACES):
         if g.s.tile[first + place] == w.MUSHROOMS and g.s.spent[first + place] == 0:
@@ -36,7 +36,7 @@ def start_turn(g: Play, seat: i64) -> None:
 
 
 def grow(g: Play, seat: i64, area: i64) -> None:
-    """Turn a leaf into mushrooms. A tile without one becomes a gallery (ATR-12, ATR-13)."""
+    """Turn a leaf on a Mushroom tile into mushrooms. Without a leaf it becomes a gallery (ATR-12, ATR-13)."""
     s = g.s
     if s.stored[w.LEAF * w.AREAS + area] > 0:
         g.pay(seat, area, w.LEAF, 1, w.WHY_TRAIT)
@@ -46,7 +46,7 @@ def grow(g: Play, seat: i64, area: i64) -> None:
 
 
 def lay_pupae(g: Play, seat: i64, area: i64) -> None:
-    """Fill a pupae tile if a living Queen lays there (ATH-03)."""
+    """Fill a pupae tile if a living Queen can lay pupae there (ATH-03)."""
     s = g.s
     tile = s.tile[area]
     if tile != w.PUPAE_MINOR and tile != w.PUPAE_MAJOR:
@@ -61,7 +61,10 @@ def lay_pupae(g: Play, seat: i64, area: i64) -> None:
 
 
 def herd(g: Play, seat: i64) -> None:
-    """Let the player place the aphids' sugar in an unthreatened foraging area with its ants (ATT-02)."""
+    """Let the player choose an area for the aphids' sugar (ATT-02).
+
+    It must be a foraging area with the colony's ants, without a threat to them.
+    """
     sugar = g.panel(seat).aphid_sugar
     if sugar == 0 or g.s.pieces[w.SUGAR] == 0:
         return
@@ -75,7 +78,7 @@ def herd(g: Play, seat: i64) -> None:
 
 # Foraging: loading ants with pieces (ATR-04 to ATR-06)
 def forage(g: Play, seat: i64, where: i64) -> None:
-    """Forage in all areas of a colony in order, or in one, for at least one piece (ATR-04, ATT-04)."""
+    """Forage in one area, or in all areas of a colony. At least one piece must move (ATR-04, ATT-04)."""
     taken: i64 = 0
     area = next_area(g, seat, -1, where)
     while area != w.NONE:
@@ -95,7 +98,7 @@ def next_area(g: Play, seat: i64, before: i64, where: i64) -> i64:
 
 
 def forage_area(g: Play, seat: i64, area: i64, must: bool) -> i64:
-    """Forage in an area: store where storing takes a Foraging, else pick up. Returns the pieces moved."""
+    """Forage in an area: store pieces if the rules ask for it, else pick up. Returns the number moved."""
     if can_store(g, seat, area):
         before = g.s.loaded[seat * w.AREAS + area]
         store(g, seat, area)
@@ -126,7 +129,10 @@ def forage_area(g: Play, seat: i64, area: i64, must: bool) -> i64:
 
 
 def offer_pieces(g: Play, seat: i64, area: i64) -> bool:
-    """Offer each type that an ant can still carry. Returns whether the ants can carry all pieces at once."""
+    """Offer each type of piece of which the ants can carry one more.
+
+    Returns whether they can carry all pieces of the area at once.
+    """
     for piece in range(w.TYPES):
         if g.figures.offered(seat, area, piece) > 0 and can_take(g, seat, area, piece):
             g.table.offer(w.option(w.O_TYPE, piece, 0, 0, 0))
@@ -137,7 +143,7 @@ def offer_pieces(g: Play, seat: i64, area: i64) -> bool:
 
 
 def pick_up(g: Play, seat: i64, area: i64, piece: i64, n: i64) -> None:
-    """Load ants with pieces of a type, loose ones before stored ones."""
+    """Load ants with pieces of a type: loose ones first, then stored ones."""
     loose = min(g.s.loose[piece * w.AREAS + area], n)
     if loose > 0:
         g.take(seat, area, piece, loose)
@@ -154,7 +160,7 @@ def dig(g: Play, seat: i64, area: i64) -> None:
 
 
 def demolish(g: Play, seat: i64, area: i64) -> None:
-    """Return an empty tile to the supply and remove its pheromones (ATD-04)."""
+    """Return an empty tile to the supply, and remove its pheromones (ATD-04)."""
     for other in range(g.s.players):
         g.set_scent(other, area, False)
     g.lay_tile(seat, area, w.SOLID, w.WHY_ACTION)
@@ -176,7 +182,7 @@ def transform(g: Play, seat: i64, area: i64, tile: i64) -> None:
 
 
 def hatch(g: Play, seat: i64, area: i64) -> None:
-    """Pay to turn pupae into ants. Without a Queen the tile becomes a gallery (ATH-02, ATH-05)."""
+    """Pay for pupae to become ants. If no Queen lives, the tile becomes a gallery (ATH-02, ATH-05)."""
     s = g.s
     kind: i64 = w.MINOR if s.tile[area] == w.PUPAE_MINOR else w.MAJOR
     most = most_hatched(g, seat, area, g.figures.funds(seat))
@@ -198,7 +204,7 @@ def hatch(g: Play, seat: i64, area: i64) -> None:
 
 # paying -------------------------------------------------------------------------
 def pay(g: Play, seat: i64, cost: i64) -> None:
-    """Pay with stored pieces, one by one. The player chooses their types (ATC-03, ATR-08)."""
+    """Pay with stored pieces, one at a time. The player chooses the type of each (ATC-03, ATR-08)."""
     while cost > 0:
         g.table.open(cost, 0, 0, 0)
         for piece in range(w.TYPES):
@@ -210,7 +216,7 @@ def pay(g: Play, seat: i64, cost: i64) -> None:
 
 
 def spend(g: Play, seat: i64, piece: i64) -> None:
-    """Pay a piece: from a Mushroom tile if it has one, else from the lowest Pantry by number (D-152)."""
+    """Pay a piece from a Mushroom tile, or else from the Pantry with the lowest number (D-152)."""
     s = g.s
     first = g.board.foraging + seat * w.PLACES
     source = first
@@ -232,7 +238,7 @@ TALLIED: Final = vec[i64](
 
 
 def play_turns(g: Play) -> None:
-    """Play every player's turn, clockwise from the first (ATT-01)."""
+    """Play every player's turn, clockwise from the first player (ATT-01)."""
     s = g.s
     g.begin_phase(w.TURNS)
     for index in range(s.players):
@@ -253,7 +259,7 @@ def take_turn(g: Play, seat: i64) -> None:
 
 
 def act(g: Play, seat: i64) -> None:
-    """Play the remaining actions. The player may stop at any time (ATT-03, ATT-04)."""
+    """Play the remaining actions of the turn. The player may stop at any time (ATT-03, ATT-04)."""
     while g.s.left > 0:
         g.table.open(g.s.left, 0, 0, 0)
         offer_actions(g, seat)
@@ -286,7 +292,7 @@ def perform(g: Play, seat: i64, code: i64, area: i64, second: i64) -> None:
 
 # hunger -------------------------------------------------------------------------
 def feed(g: Play, seat: i64) -> None:
-    """Pay a piece for each `upkeep` ants, and remove an ant for each missing piece (ATG-04)."""
+    """Pay one piece for every `upkeep` ants. Remove one ant for each missing piece (ATG-04)."""
     due = g.s.ants(seat) // g.rules.upkeep
     while due > 0 and g.figures.funds(seat) > 0:
         pay(g, seat, 1)
@@ -297,7 +303,7 @@ def feed(g: Play, seat: i64) -> None:
 
 
 def starve(g: Play, seat: i64) -> bool:
-    """Remove a Minor, else a Major, in the area with the highest number. Returns whether there was one."""
+    """Remove a Minor, or else a Major, in the area with the highest number. Returns whether there was any."""
     s = g.s
     kind: i64 = w.MINOR if s.minor_n[seat] > 0 else w.MAJOR
     if kind == w.MAJOR and s.major_n[seat] == 0:
