@@ -45,19 +45,19 @@ class AntWars(PackagedGame):
         return variants.resolve(name, preset, overlays)
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
-        """The tables that a session fills."""
+        """The tables that a session fills, given which records to keep."""
         species = tuple(_own(variant).components.species)
         return tuple(rows.table for rows in Recorder(record, species).tables)
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
-        """An empty session for games of this variant with this many players."""
+        """A new session for games of this variant with this many players."""
         return AntWarsSession(outfit(_own(variant)), players, record)
 
     # what can be tuned (kernel.tuning)
     def weights_of(
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
     ) -> tuple[Weight, ...]:
-        """The weights of a strategy that have an effect in games of a variant."""
+        """The weights of a strategy that matter in games of a variant."""
         return loading.weights_of(source, parameters, _own(variant).rules.values["rounds"], players)
 
     def arrange(

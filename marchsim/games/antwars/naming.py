@@ -18,7 +18,7 @@ ANIMALS_SEAT = "animals"
 
 
 class Names:
-    """Names by number: players by seat, species (ids in `species`, names in `titles`), and areas."""
+    """The names of players, species (ids in `species`, titles in `titles`) and areas, by number."""
 
     def __init__(self, species: Mapping[str, str], board: Board, players: Sequence[str]) -> None:
         self.players = tuple(players)
@@ -34,7 +34,7 @@ class Names:
         return f"{COLOURS[seat]} gate" if place == GATE else f"{COLOURS[seat]} {place}"
 
     def who(self, seat: int) -> str:
-        """The name of a player. Numbers beyond the seats are animals."""
+        """The name of a player. Numbers beyond the seats are those of animals."""
         return self.players[seat] if 0 <= seat < len(self.players) else ANIMALS_SEAT if seat >= 0 else ""
 
     def area(self, area: int) -> str:
@@ -52,13 +52,13 @@ ANIMALS = ("Gloomy", "spider")
 
 
 def offered(g: Play, names: Names) -> list[tuple[str, ...]]:
-    """The options on the table in words, each with all its names."""
+    """The options on the table. Each is a tuple of its names, the canonical one first."""
     question = int(g.table.question)
     return [called(names, question, int(g.table.options[index])) for index in range(g.table.n)]
 
 
 def called(names: Names, question: int, option: int) -> tuple[str, ...]:
-    """All names of an option, the canonical words first."""
+    """All names of an option, the canonical one first."""
     words = option_words(names, option)
     if question not in COUNTED:
         return (words,)
@@ -66,7 +66,7 @@ def called(names: Names, question: int, option: int) -> tuple[str, ...]:
 
 
 def option_words(names: Names, option: int) -> str:
-    """An option in words."""
+    """The canonical name of an option."""
     code, first, second = w.code_of(option), w.part(option, 0), w.part(option, 1)
     area = names.area(first)
     if code == w.O_TRANSFORM:
@@ -94,14 +94,14 @@ def option_words(names: Names, option: int) -> str:
 
 
 def _group(names: Names, seat: int, group: int) -> str:
-    """A target of dice in words."""
+    """The name of a group at which dice can be aimed."""
     if seat * w.GROUPS + group >= w.GLOOMYS:
         return ANIMALS[seat * w.GROUPS + group - w.GLOOMYS]
     return f"{names.who(seat)}'s {GROUP_OF[group]}"
 
 
 def about(g: Play, names: Names, question: int) -> str:
-    """A short phrase for the context of a question, such as `3 left` ('' if it has none)."""
+    """A short phrase about the context of a question, such as `3 left`, or '' if it has no context."""
     table = g.table
     if question == w.Q_ACTION:
         return f"{table.a} left"
@@ -119,7 +119,7 @@ def about(g: Play, names: Names, question: int) -> str:
 
 
 def subject(question: int) -> str:
-    """The subject of a question without its context."""
+    """The subject of a question as a phrase, without its context."""
     return w.QUESTIONS[question][1].split(" (context")[0]
 
 
@@ -130,7 +130,7 @@ NO_PIECES: Pieces = (0,) * int(w.TYPES)
 
 @dataclass(frozen=True)
 class Band:
-    """The ants of a colony in an area, with the life of each Queen and the loads by type."""
+    """The ants of a colony in an area, with the life of each Queen and the carried pieces by type."""
 
     seat: int
     minors: int
@@ -156,13 +156,13 @@ class AreaLook:
 
     @property
     def bare(self) -> bool:
-        """Return whether the area has nothing but its tile."""
+        """Return whether nothing is in the area except its tile."""
         return self == AreaLook(self.area, self.tile, self.gate)
 
 
 @dataclass(frozen=True)
 class ColonyLook:
-    """What a colony owns: the life of each living Queen, ants, tiles, pieces stored and carried."""
+    """The possessions of a colony: life of each living Queen, ants, tiles, and pieces stored and carried."""
 
     species: int
     queens: tuple[int, ...]
@@ -176,7 +176,7 @@ class ColonyLook:
 
 
 def area_look(g: Play, area: int) -> AreaLook:
-    """The contents of an area."""
+    """The contents of an area in the present position."""
     s = g.s
     tile = int(s.tile[area])
     gate = int(s.open[g.board.home[area]]) if tile == w.ENTRANCE else -1
@@ -205,14 +205,14 @@ def _band(g: Play, seat: int, area: int) -> Band:
 
 
 def queens(g: Play, seat: int, area: int = -1) -> tuple[int, ...]:
-    """The life of each living Queen of a colony in an area, or anywhere if `area` is -1."""
+    """The life of each living Queen of a colony: of those in `area`, or of all if `area` is -1."""
     s = g.s
     living = [at for at in range(seat * w.QUEENS, (seat + 1) * w.QUEENS) if s.queen_at[at] >= 0]
     return tuple(int(s.queen_life[at]) for at in living if area in (-1, s.queen_at[at]))
 
 
 def colony_look(g: Play, seat: int) -> ColonyLook:
-    """What a colony owns."""
+    """The possessions of a colony in the present position."""
     s, first = g.s, g.board.place(seat, 0)
     stored = tuple(
         sum(int(s.stored[piece * w.AREAS + first + place]) for place in range(w.PLACES))

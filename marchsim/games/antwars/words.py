@@ -1,7 +1,7 @@
-"""All named small integers of the engine, and the table of their names for people.
+"""All named small integers of the engine, and the tables of their names for readers.
 
-An option is one integer: a code and up to four values of 8 bits (`option`, `part`). Areas are numbered: first
-those of the foraging boards, then 25 places for the anthill of each seat (ATB-01, ATB-03).
+An option is one integer: a code and up to four values of 8 bits (`option`, `part`). The areas of the foraging
+boards have the first numbers, followed by 25 places for the anthill of each seat (ATB-01, ATB-03).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Players: the base class of strategies, plans of simple heuristics, and the loading of strategies.
 
-Strategy files import from here. Scripts see `me` and `table` and answer in words. Plans rate options by
-weights. This package implements no rules.
+Strategy files import from here. A script receives `me` and `table`, and answers in words. A plan rates
+options by weights. This package implements no rules.
 """
 
 from marchsim.games.antwars.players.plan import Plan as Plan

@@ -1,4 +1,4 @@
-"""The value of an action to a plan, in hundredths. Stopping is worth 0."""
+"""The value of an action to a plan, in hundredths. The action to stop has the value 0."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def rate_step(e: Outlook, option: i64) -> i64:
 
 # the nest -----------------------------------------------------------------------
 def finds(e: Outlook) -> i64:
-    """The value of the pieces that our ants could pick up where they are, within their capacity."""
+    """The total value of the pieces that our ants can pick up where they are, within their capacity."""
     v = e.view
     total: i64 = 0
     for i in range(e.own_n):
@@ -82,7 +82,7 @@ def finds(e: Outlook) -> i64:
 
 
 def hatches(e: Outlook, area: i64) -> i64:
-    """The dice of the ants that can hatch in an area with our funds."""
+    """The number of dice of the ants that can hatch in an area with our funds."""
     v = e.view
     panel = v.panels[v.species[v.seat]]
     kind: i64 = w.MINOR if v.tile[area] == w.PUPAE_MINOR else w.MAJOR
@@ -93,7 +93,7 @@ def hatches(e: Outlook, area: i64) -> i64:
 
 
 def rate_dig(e: Outlook, area: i64) -> i64:
-    """The value of digging a place in our anthill, one at a time. -1 if a place is free or funds are low."""
+    """The value of digging a place in our anthill. -1 if it has two galleries, or if funds are low."""
     v = e.view
     weight = e.w
     if (
@@ -141,7 +141,7 @@ def prefers_majors(e: Outlook) -> bool:
 
 # ways ---------------------------------------------------------------------------
 def rate_way(e: Outlook, area: i64, other: i64) -> i64:
-    """The value of an Exploration: toward prey, home, along the chain, or to search."""
+    """The value of an Exploration: toward prey, toward home, along the chain, or to search."""
     v = e.view
     weight = e.w
     if e.peril and area == e.nest and v.queens[v.seat * w.AREAS + area] > 0 and e.safe(other):
@@ -181,7 +181,7 @@ def rate_way(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def rate_inside(e: Outlook, area: i64, other: i64) -> i64:
-    """The value of a step in our anthill: along the chain, toward pieces, or to search."""
+    """The value of a step within our anthill: along the chain, toward pieces, or to search."""
     v = e.view
     if v.figures.threatened(v.seat, other):
         return -1
@@ -196,7 +196,7 @@ def rate_inside(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def rate_loot(e: Outlook, area: i64, other: i64) -> i64:
-    """The value of a step within a rival's anthill toward pieces that may be taken. -1 if there are none."""
+    """The value of a step within a rival's anthill toward pieces that we can take. -1 if there are none."""
     v = e.view
     if v.board.home[area] != v.board.home[other] or e.room(area) <= 0:
         return -1
@@ -205,7 +205,7 @@ def rate_loot(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def rate_return(e: Outlook, area: i64, other: i64) -> i64:
-    """The value of moving the ants of an area toward home, to bring their load or to defend the nest.
+    """The value of moving the ants of an area toward home, to deliver their load or to defend the nest.
 
     `other` is a neighbour, or NONE for the farthest area that a Mobilization reaches.
     """
@@ -227,7 +227,7 @@ def rate_return(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def part_of_way(e: Outlook, worth: i64, area: i64, other: i64) -> i64:
-    """A value scaled by the part of `e.way` that a move covers. -1 if the move comes no nearer."""
+    """The part of `worth` for the part of `e.way` that a move covers. -1 if the move comes no nearer."""
     before = e.way[area]
     if before <= 0 or before == FAR:
         return -1
@@ -236,7 +236,7 @@ def part_of_way(e: Outlook, worth: i64, area: i64, other: i64) -> i64:
 
 
 def better(e: Outlook, value: i64, other: i64, why: i64) -> i64:
-    """The larger of two values. If it is `other`, `why` becomes the purpose of the move."""
+    """The larger of two values. If it is `other`, set the purpose of the move to `why`."""
     if other <= value:
         return value
     e.why = why
@@ -244,7 +244,7 @@ def better(e: Outlook, value: i64, other: i64, why: i64) -> i64:
 
 
 def rate_rally(e: Outlook, area: i64) -> i64:
-    """The value of mobilizing from an area. The target is a later question."""
+    """The value of a Mobilization from an area. Its target is chosen in a later question."""
     v = e.view
     weight = e.w
     if area == e.nest and e.refuge != w.NONE:
@@ -273,7 +273,7 @@ def rate_rally(e: Outlook, area: i64) -> i64:
 
 
 def to_guard(e: Outlook, area: i64) -> bool:
-    """Whether an area of our anthill has Majors that the Queen's area needs and that can reach it."""
+    """Whether the Majors in an area of our anthill can reach the Queen, while her guard is too small."""
     v = e.view
     if v.board.home[area] != v.seat or area == e.nest or v.majors[v.seat * w.AREAS + area] == 0:
         return False
@@ -292,21 +292,21 @@ def hatchery(e: Outlook, area: i64) -> bool:
 
 
 def linked(e: Outlook) -> bool:
-    """Whether our gate is open, with ants of ours on it and before it."""
+    """Whether our gate is open, and ants of ours are both on it and before it."""
     v = e.view
     at = v.seat * w.AREAS
     return v.open[v.seat] == 1 and v.here[at + e.gate] > 0 and v.here[at + e.exit] > 0
 
 
 def links(e: Outlook, area: i64) -> bool:
-    """Whether a single ant of a larger colony holds the chain together at the gate or the exit."""
+    """Whether a single ant on our gate or exit (`area`) keeps the chain of a larger colony together."""
     v = e.view
     alone = v.here[v.seat * w.AREAS + area] == 1 and v.minor_n[v.seat] > 5
     return alone and (area == e.gate or area == e.exit)
 
 
 def shut_in(e: Outlook) -> bool:
-    """Whether foes or animals hold our gate or, if our ants are on the gate, our exit."""
+    """Whether enemies hold our gate or, if our ants are on the gate, our exit."""
     v = e.view
     at = v.seat * w.AREAS
     front = e.exit if v.here[at + e.gate] > 0 else e.gate
@@ -315,9 +315,10 @@ def shut_in(e: Outlook) -> bool:
 
 # war ----------------------------------------------------------------------------
 def rate_war(e: Outlook, area: i64, other: i64) -> i64:
-    """The value of a move to the army, or of ants that gather or march with it. -1 if there is none.
+    """The value of moving the ants of an area as part of the war. -1 if they have no such move.
 
-    `other` is a neighbour, or NONE for the farthest area that a Mobilization reaches.
+    The ants gather for the army, march with it, join it, or return home. `other` is a neighbour, or NONE
+    for the farthest area that a Mobilization reaches.
     """
     army = e.army
     if army.state == RALLY:
@@ -345,7 +346,7 @@ def rate_war(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def marches(e: Outlook, area: i64) -> bool:
-    """Whether the ants of an area are the army, or join it because they carry nothing home."""
+    """Whether the ants of an area are the army, or carry nothing and should join it."""
     army = e.army
     if army.state != MARCH and army.state != STRIKE:
         return False
@@ -357,7 +358,7 @@ def marches(e: Outlook, area: i64) -> bool:
 
 
 def sallies(e: Outlook, area: i64, other: i64) -> bool:
-    """Whether the stack in `area` beats the foes in `other`, if that is near home."""
+    """Whether the stack in `area` can beat the foes in `other`. They must be near our home."""
     v = e.view
     if v.crowd[other] <= v.here[v.seat * w.AREAS + other] or e.home[other] > NEARBY:
         return False
@@ -365,7 +366,7 @@ def sallies(e: Outlook, area: i64, other: i64) -> bool:
 
 
 def fights(e: Outlook, area: i64) -> bool:
-    """Whether the ants of an area came there to fight. They then stay for this round's battle."""
+    """Whether the ants of an area went there to fight. They stay for the battle of this round."""
     v = e.view
     if area == e.nest or not v.figures.threatened(v.seat, area):
         return False

@@ -1,6 +1,6 @@
-"""The war of a plan: an army gathers before its gate, marches on a Queen, strikes, and comes home.
+"""The war of a plan: an army gathers before its gate, marches on a Queen, strikes, and returns home.
 
-Steps lead from each area to one goal. They pass through closed gates, since a siege opens them.
+Distances are steps from each area to one goal. They lead through closed gates, since a siege can open them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ANY: Final[i64] = 1_000  # more ants than there are
 
 
 class Steps:
-    """The steps from each area to the area `to`, computed for the ground after `dug` changes."""
+    """The number of steps from each area to the area `to`, computed again after any digging (`dug`)."""
 
     def __init__(self) -> None:
         self.n: vec[i64] = vec[i64]([FAR] * w.AREAS)
@@ -36,7 +36,7 @@ class Steps:
         self.queue: vec[i64] = vec[i64]([0] * w.AREAS)
 
     def count(self, v: View, goal: i64) -> None:
-        """Compute the steps from each area to a goal, unless they are known already."""
+        """Compute the steps from each area to a goal, unless they are already known."""
         if self.to == goal and self.dug == v.dug:
             return
         self.to = goal
@@ -44,12 +44,12 @@ class Steps:
         self.spread(v, goal, ANY)
 
     def count_around(self, v: View, goal: i64, most: i64) -> None:
-        """Compute the steps around areas with more than `most` foes. The result is not cached."""
+        """Compute the steps on ways around areas with more than `most` foes. Later calls do not reuse them."""
         self.dug = -1
         self.spread(v, goal, most)
 
     def spread(self, v: View, goal: i64, most: i64) -> None:
-        """Spread outward from the goal, but not beyond areas with more than `most` foes."""
+        """Compute the steps outward from the goal, but not through areas with more than `most` foes."""
         board = v.board
         queue = self.queue
         steps = self.n
@@ -85,7 +85,7 @@ STATES: Final = ("peace", "rally", "march", "strike", "retreat")
 
 
 class Army:
-    """A colony's army as its plan sees it. `look` updates it."""
+    """The army of a colony, as its plan directs it. `look` updates it."""
 
     def __init__(self, view: View, weights: vec[i64]) -> None:
         self.view = view
@@ -106,7 +106,7 @@ class Army:
         self.hunt: vec[i64] = self.to_prey.n  # steps to the prey, around larger armies
 
     def look(self, own: vec[i64], own_n: i64, nest: i64) -> None:
-        """Determine the army's state, place and target in this turn."""
+        """Determine the state, the place and the target of the army in this turn."""
         v = self.view
         last = self.prey if self.state >= MARCH else i64(w.NOBODY)
         self.state = PEACE
@@ -153,30 +153,30 @@ class Army:
 
     # the army ---------------------------------------------------------------
     def spare_minors(self, area: i64) -> i64:
-        """The Minors that may leave an area. In the nest a guard stays, at most a third of all Minors."""
+        """The number of Minors that may leave an area. In the nest, up to a third of all Minors stay."""
         n = self.view.minors[self.view.seat * w.AREAS + area]
         if area == self.nest:
             n -= min(self.w[W_GUARD] // 100, self.view.minor_n[self.view.seat] // 3)
         return max(n, 0)
 
     def spare_majors(self, area: i64) -> i64:
-        """The Majors that may leave an area. In the nest some stay to guard the Queen."""
+        """The number of Majors that may leave an area. In the nest, some stay to guard the Queen."""
         n = self.view.majors[self.view.seat * w.AREAS + area]
         if area == self.nest:
             n -= self.w[W_GUARDS] // 100
         return max(n, 0)
 
     def guards_short(self) -> i64:
-        """The number of Majors that the guard in the Queen's area lacks."""
+        """The number of Majors that are missing from the guard of the Queen. 0 or less if none is."""
         v = self.view
         return self.w[W_GUARDS] // 100 - v.majors[v.seat * w.AREAS + self.nest]
 
     def dice_at(self, area: i64) -> i64:
-        """The dice of our ants that may leave an area."""
+        """The number of dice of our ants that may leave an area."""
         return self.view.figures.dice(self.spare_minors(area), self.spare_majors(area), 0)
 
     def dice(self) -> i64:
-        """The dice of the army."""
+        """The number of dice of the army."""
         return self.view.figures.dice(self.minors, self.majors, 0)
 
     def abroad(self, area: i64) -> bool:
@@ -185,7 +185,7 @@ class Army:
         return v.board.home[area] != v.seat and area != v.board.exit[v.seat]
 
     def largest_out(self, own: vec[i64], own_n: i64) -> i64:
-        """The area abroad with the most dice of ours, NONE if there is none."""
+        """The area abroad in which our ants that may leave have the most dice, or NONE."""
         best: i64 = w.NONE
         most: i64 = 0
         for i in range(own_n):
@@ -197,13 +197,13 @@ class Army:
         return best
 
     def take(self, area: i64) -> None:
-        """Make the ants of an area the army."""
+        """Make the ants of an area that may leave it the army."""
         self.at = area
         self.minors = self.spare_minors(area)
         self.majors = self.spare_majors(area)
 
     def muster(self, own: vec[i64], own_n: i64) -> None:
-        """Make all ants that home can spare the army, with its place before the gate."""
+        """Make all ants that may leave home the army, and set its place to the exit."""
         self.at = self.view.board.exit[self.view.seat]
         self.minors = 0
         self.majors = 0
@@ -214,7 +214,11 @@ class Army:
 
     # the prey ---------------------------------------------------------------
     def find_prey(self, last: i64) -> None:
-        """Find the Queen that the army can kill soonest. A grudge, the last prey or a script favours one."""
+        """Choose the Queen that the army can kill soonest as its prey.
+
+        The last prey and a colony that a script names are preferred, and strong colonies by the
+        weight `grudge`.
+        """
         v = self.view
         self.prey = w.NOBODY
         self.prey_at = w.NONE
@@ -260,7 +264,8 @@ class Army:
     def odds(self, other: i64, area: i64) -> i64:
         """The expected damage to a colony's Queens in an area, in hundredths of their life.
 
-        Two cycles count, the second one half: Queens and Majors strike before the army's Minors (ATF-03).
+        Two cycles of battle count, the second one half. Queens and Majors strike before the army's
+        Minors (ATF-03).
         """
         v = self.view
         life: i64 = 0
@@ -284,7 +289,7 @@ class Army:
         return points // life
 
     def rounds_to(self, other: i64, steps: i64) -> i64:
-        """The rounds until the army is two steps from a Queen and her colony acts before ours."""
+        """The number of rounds until the army is two steps from a Queen and her colony acts before ours."""
         v = self.view
         n = v.players
         waits = max(0, (steps - REACH + 1) // 2)
@@ -299,24 +304,24 @@ class Army:
 
     # the moment ---------------------------------------------------------------
     def later(self, other: i64) -> bool:
-        """Whether a colony acts later in the round than ours."""
+        """Whether a colony acts after ours in this round."""
         v = self.view
         n = v.players
         return (other - v.first + n) % n > (v.seat - v.first + n) % n
 
     def strikes(self) -> bool:
-        """Whether the army can reach the Queen in this turn before she can leave."""
+        """Whether the army can reach the Queen in this turn, before she can leave."""
         v = self.view
         if self.hunt[self.at] > max(v.left, 1):
             return False
         return not self.waits_for_turn() or not self.later(self.prey)
 
     def waits_for_turn(self) -> bool:
-        """Whether the army waits for its target's turn to end. In a fixed order it might wait forever."""
+        """Whether the army waits until its target has acted. If the order never changes, it does not wait."""
         return self.w[W_MOMENT] > 0 and self.view.rules.first_player == 1
 
     def steps_on(self, area: i64, other: i64) -> bool:
-        """Whether a step brings a stack nearer to its target, but not too near before the strike."""
+        """Whether a step brings ants nearer to the target. Before the strike, they keep their distance."""
         if self.hunt[other] >= self.hunt[area]:
             return False
         return self.state == STRIKE or self.hunt[other] >= REACH

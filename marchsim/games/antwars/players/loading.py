@@ -1,4 +1,4 @@
-"""Ant Wars strategies from outside: their kind, the players made from them, and the weights to search."""
+"""Strategies of Ant Wars from files: their kind, the players made from them, and the weights to search."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ factory = partial(loading.factory, KIND)
 def weights_of(
     source: StrategySource, parameters: Mapping[str, Any], rounds: int, players: int
 ) -> tuple[Weight, ...]:
-    """The weights of a strategy in games of `rounds` rounds. Empty if it is not a plan."""
+    """The weights of a strategy in games of this many rounds and players. Empty if it is not a plan."""
     player: Plan | None = door.weighted(KIND, source, parameters)
     if player is None:
         return ()

@@ -1,7 +1,7 @@
 """A plan's evaluation of a position: ways home, our largest stack, threats to the Queen, and pieces.
 
-It reads a view. Distances are recomputed only after digging has changed the ground (`ways`). `army` evaluates
-the war.
+The outlook reads a view. It computes distances again only after digging has changed the anthills. `army`
+evaluates the war.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Outlook:
         self.look_for_refuge()
 
     def look_round(self) -> None:
-        """Record the areas with ants of ours and of others, and the purchasing power of our stores."""
+        """Record the areas with our ants, the areas with ants of others, and the total that we can pay."""
         v = self.view
         crowd = v.crowd
         here = v.here
@@ -110,7 +110,7 @@ class Outlook:
         self.funds = v.figures.funds(v.seat) if v.species[v.seat] != w.NONE else 0
 
     def look_home(self) -> None:
-        """Find the first Pantry with room, and count the tiles of our anthill."""
+        """Find the first Pantry with room and the place for leaves, and count the tiles of our anthill."""
         v = self.view
         self.pantry = w.NONE
         self.garden = w.NONE
@@ -135,7 +135,7 @@ class Outlook:
             self.field = self.garden
 
     def look_harvest(self) -> None:
-        """Determine the value of a piece of each type, and the way to the field for leaves."""
+        """Determine the value of a piece of each type, and the distances to the place for leaves."""
         v = self.view
         if v.species[v.seat] == w.NONE:  # in the set-up
             return
@@ -147,7 +147,7 @@ class Outlook:
             self.to_plot.count(v, self.field)
 
     def nest_of(self, seat: i64) -> i64:
-        """The area of a colony's first living Queen, else the first with its pupae, else its gate."""
+        """The area of a colony's first living Queen, or else of its first pupae, or else its gate."""
         v = self.view
         for number in range(w.QUEENS):
             if v.queen_at[seat * w.QUEENS + number] != w.NONE:
@@ -160,7 +160,7 @@ class Outlook:
 
     # ways -------------------------------------------------------------------
     def by_chain(self, source: i64, steps: vec[i64]) -> i64:
-        """The smallest of `steps` among the areas that a Mobilization reaches, FAR if it reaches none."""
+        """The smallest of `steps` among the areas that a Mobilization reaches. FAR if it reaches none."""
         best: i64 = FAR
         for at in range(1, self.reach(source)):
             best = min(best, steps[self.queue[at]])
@@ -176,7 +176,7 @@ class Outlook:
         return best
 
     def reach(self, source: i64) -> i64:
-        """Fill `queue` with an area and the areas that a Mobilization reaches from it (ATM-05, ATM-06).
+        """Write an area, and the areas that a Mobilization reaches from it, to `queue` (ATM-05, ATM-06).
 
         The nearest come first. Returns the number of areas.
         """
@@ -208,7 +208,7 @@ class Outlook:
         return end
 
     def way_home(self, area: i64) -> vec[i64]:
-        """The steps to the place to which an area's load goes: the field if it is all leaves, else home."""
+        """The steps from each area to the place for an area's load: a place for leaves only, or else home."""
         v = self.view
         at = v.seat * w.AREAS + area
         if self.values[w.LEAF] > 0 and self.field != w.NONE:
@@ -218,17 +218,17 @@ class Outlook:
 
     # stacks -----------------------------------------------------------------
     def dice(self, seat: i64, area: i64) -> i64:
-        """The dice of a colony's Minors and Majors in an area."""
+        """The number of dice of a colony's Minors and Majors in an area."""
         v = self.view
         at = seat * w.AREAS + area
         return v.figures.dice(v.minors[at], v.majors[at], 0)
 
     def spare(self, area: i64) -> i64:
-        """The dice of our ants that may leave an area. In the nest a guard stays."""
+        """The number of dice of our ants that may leave an area. In the nest, a guard stays."""
         return self.army.dice_at(area)
 
     def find_stack(self) -> None:
-        """Find the area from which our ants with the most dice may leave."""
+        """Find the area in which our ants that may leave have the most dice."""
         self.stack = w.NONE
         self.stack_dice = 0
         for i in range(self.own_n):
@@ -238,7 +238,11 @@ class Outlook:
                 self.stack = self.own[i]
 
     def holds(self, other: i64, area: i64) -> i64:
-        """The damage needed to kill a Queen: her life, plus the losses that her side inflicts first."""
+        """The damage that kills the Queens of a colony in an area, plus an allowance for their defence.
+
+        The allowance is the points that its Queens and Majors there roll before the attackers' Minors
+        strike.
+        """
         v = self.view
         life: i64 = 0
         for number in range(w.QUEENS):
@@ -249,7 +253,7 @@ class Outlook:
         return life + struck * 3
 
     def besieged(self) -> bool:
-        """Whether a stack near home could kill our Queen."""
+        """Whether a rival's ants near our home could kill our Queen."""
         v = self.view
         own = self.holds(v.seat, self.nest)
         for i in range(self.foes_n):
@@ -262,7 +266,7 @@ class Outlook:
 
     # the Queen --------------------------------------------------------------
     def look_for_refuge(self) -> None:
-        """Determine whether the Queen must leave her nest, and where a Mobilization can take her."""
+        """Determine whether the Queen must leave her nest, and to which area a Mobilization can take her."""
         v = self.view
         self.refuge = w.NONE
         self.peril = (
@@ -276,14 +280,14 @@ class Outlook:
                 return
 
     def safe(self, area: i64) -> bool:
-        """Whether the Queen may flee to an area: it has no foes, and no deadly ones can come."""
+        """Whether the Queen may flee to an area: it has no foes, and none that could kill her can come."""
         return not self.view.figures.foes(self.view.seat, area) and not self.exposed(area)
 
     def exposed(self, area: i64) -> bool:
         """Whether rivals may kill the Queen in an area before she can move on.
 
-        Rivals in the area count. So do rivals that act later in the round and can come: one stack by two
-        steps, or two stacks by one step each. Stacks of a colony in several areas count together.
+        Rivals in the area count. So do rivals that act later in the round and can come: one stack by
+        two steps, or two stacks by one step each. All stacks of a colony count together.
         """
         v = self.view
         holds = 100 * self.holds(v.seat, self.nest)
@@ -297,7 +301,7 @@ class Outlook:
         return False
 
     def coming(self, other: i64, area: i64) -> i64:
-        """The most dice that a colony can bring into an area with two actions."""
+        """The largest number of dice that a colony can bring into an area with two actions."""
         v = self.view
         board = v.board
         first: i64 = 0
@@ -320,7 +324,7 @@ class Outlook:
         return max(first + second, farther)
 
     def crowd_dice(self, area: i64) -> i64:
-        """The dice of all rivals' ants in an area."""
+        """The number of dice of all rivals' ants in an area."""
         v = self.view
         total: i64 = 0
         for other in range(v.players):
@@ -330,7 +334,7 @@ class Outlook:
 
     # prey of other kinds ------------------------------------------------------
     def can_kill(self, area: i64, other: i64) -> bool:
-        """Whether the ants that can leave `area` would kill the animals in `other` (or `area` itself)."""
+        """Whether our ants that may leave `area` would kill the animals in `other` (or in `area` itself)."""
         v = self.view
         if v.gloomy[other] + v.spider[other] == 0 or v.crowd[other] > v.here[v.seat * w.AREAS + other]:
             return False
@@ -341,7 +345,7 @@ class Outlook:
 
     # economy ----------------------------------------------------------------
     def lies(self, area: i64) -> i64:
-        """The value of the loose pieces in an area."""
+        """The total value of the loose pieces in an area."""
         v = self.view
         total: i64 = 0
         if v.loose_n[area] > 0:
@@ -350,7 +354,7 @@ class Outlook:
         return total
 
     def loot(self, area: i64) -> i64:
-        """The value of the pieces on a rival's tile that may be taken (ATR-06)."""
+        """The total value of the pieces on a rival's tile that we may take (ATR-06)."""
         v = self.view
         total: i64 = 0
         if v.stored_n[area] > 0:

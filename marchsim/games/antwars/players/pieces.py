@@ -1,6 +1,6 @@
-"""The pieces that a script of Ant Wars sees, in the rulebook's words, and the wording of its options.
+"""The objects of Ant Wars that a script sees, in the rulebook's words, and the wording of its options.
 
-They show the current position, all of which is public (ATG-03), and are read-only. Options have the same
+They show the current position, all of which is public (ATG-03), and cannot be changed. Options have the same
 words as in scenarios (`naming`).
 """
 
@@ -28,7 +28,7 @@ COUNTS: Final[dict[str, int]] = {
 
 
 class Words(Lexicon):
-    """The wording of the options of Ant Wars on one board."""
+    """The words of the options of Ant Wars on the boards for one number of players."""
 
     def __init__(self, names: Names) -> None:
         super().__init__(NO_SYNONYMS)
@@ -36,18 +36,18 @@ class Words(Lexicon):
         self.numbers = {name: at for at, name in enumerate(names.areas)}
 
     def texts(self, view: View, option: i64) -> tuple[str, ...]:
-        """All wordings of an option, the canonical one first."""
+        """All names of an option, the canonical one first."""
         return called(self.names, view.question, option)
 
     def learnt(self, question: i64) -> set[str]:
-        """The vocabulary of a question, computed from scratch."""
+        """All words that the options of a question may have, computed from sample options."""
         found: set[str] = set()
         for code in OPTIONS[question]:
             found |= self.of_code(question, code)
         return found
 
     def of_code(self, question: i64, code: int) -> set[str]:
-        """All words of the options with a code."""
+        """All words that options with this code may have."""
         found: set[str] = set()
         for option in self.samples(code):
             for text in called(self.names, question, option):
@@ -55,7 +55,10 @@ class Words(Lexicon):
         return found
 
     def samples(self, code: int) -> list[int]:
-        """Sample options of a code: each part takes all its values in turn, and attacks take all targets."""
+        """Sample options with this code.
+
+        Each part takes all its values in turn while the others are 0. Attacks take all targets.
+        """
         if code == w.O_GROUP:  # animals have no groups of their own
             targets = int(w.GLOOMYS) + len(ANIMALS)
             return [w.option(code, at // w.GROUPS, at % w.GROUPS, 0, 0) for at in range(targets)]
@@ -66,21 +69,21 @@ class Words(Lexicon):
         return found
 
     def count(self, kind: str) -> int:
-        """The number of values of a kind of part, such as areas or species."""
+        """The number of values that a part of an option can take, such as an area or a species."""
         if kind == "area" or kind == "to":
             return len(self.names.areas)
         return len(self.names.titles) if kind == "species" else COUNTS[kind]
 
 
 class Bookshelf:
-    """A cache of the last board's words, which are therefore made once per board, not once per game."""
+    """A cache of the words for the last boards, so that they are made once for several games."""
 
     def __init__(self) -> None:
         self.last: Words | None = None
         self.board: Board | None = None
 
     def of(self, view: View) -> Words:
-        """The words of a view's board."""
+        """The words for the boards of a view."""
         last = self.last
         if last is None or self.board is not view.board:
             titles = [panel.name for panel in view.panels]
@@ -293,7 +296,7 @@ class Colony(Seated):
 
 
 class Pieces(Desk):
-    """The objects of a view: areas and colonies, each made when it is first used."""
+    """The objects that scripts see of a view: areas and colonies, each made when it is first used."""
 
     def __init__(self, view: View, lexicon: Words) -> None:
         self.ants = view
@@ -313,7 +316,7 @@ class Pieces(Desk):
         return at
 
     def area_number(self, where: Area | str) -> int:
-        """The number of an area. Raises KeyError if its name is unknown."""
+        """The number of an area, given by the object or by name. Raises KeyError for an unknown name."""
         if isinstance(where, Area):
             return where._number
         known = self.words.numbers
@@ -325,7 +328,7 @@ class Pieces(Desk):
             raise KeyError(str(error)) from None
 
     def steps_to(self, goal: int) -> Steps:
-        """The number of steps from each area to the area `goal`."""
+        """The steps from each area to the area `goal`."""
         steps = self.ways.get(goal)
         if steps is None:
             steps = Steps()
@@ -334,7 +337,10 @@ class Pieces(Desk):
         return steps
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The value of a trait that a script asks for. Raises ValueError if its name is unknown."""
+        """The value by which a script selects options, in the form in which options have it.
+
+        Raises ValueError if the script names an unknown value.
+        """
         if not isinstance(wanted, str):
             return wanted
         if trait == "tile":

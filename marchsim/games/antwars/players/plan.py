@@ -1,4 +1,4 @@
-"""A plan of weighted heuristics: gather in a chain from nest to exit, hatch, attack Queens.
+"""A plan of weighted heuristics: form a chain from nest to exit, gather, hatch, and attack Queens.
 
 `action_worth` rates actions, `outlook` evaluates the position, and `army` directs the war.
 """
@@ -48,7 +48,7 @@ class Plan(Strategy):
         put_all(self.weights, self.among, self.free(weights))
 
     def free(self, weights: dict[str, object]) -> dict[str, object]:
-        """The weights of these that the configuration does not set."""
+        """Those of the given weights that the configuration does not set."""
         return {name: value for name, value in weights.items() if name not in self.given}
 
     def weigh_among(self, players: int, **weights: object) -> None:
@@ -75,7 +75,7 @@ class Plan(Strategy):
             self.among = other.among
 
     def join(self, other: Strategy) -> None:
-        """Share this plan's outlook on the game with another plan, such as a script's."""
+        """Let another plan, such as that of a script, use this plan's outlook."""
         if isinstance(other, Plan):
             other.outlook = self.outlook
 
@@ -85,7 +85,7 @@ class Plan(Strategy):
         self.outlook = Outlook(view, self.weights_at(int(view.players)))
 
     def seen(self, view: View) -> Outlook:
-        """The outlook on the game, updated if the position may have changed."""
+        """The plan's outlook, updated if the position may have changed."""
         outlook = self.outlook
         if outlook is None:
             outlook = Outlook(view, self.weights_at(int(view.players)))
@@ -125,11 +125,14 @@ class Plan(Strategy):
         return self.best_of(self.seen(view), view, None)
 
     def one_of(self, view: View, few: list[int]) -> i64:
-        """The option with the highest rating among `few`, at random among equals."""
+        """The option in `few` with the highest rating. Ties are broken at random."""
         return self.best_of(self.seen(view), view, few)
 
     def best_of(self, e: Outlook, view: View, few: list[int] | None) -> i64:
-        """The best of the options in `few` (None: of all options), at random among equals."""
+        """The option in `few` with the highest rating, or of all options if `few` is None.
+
+        Ties are broken at random.
+        """
         question = view.question
         best: i64 = NEVER
         found: i64 = 0 if few is None else few[0]
@@ -150,13 +153,13 @@ class Plan(Strategy):
         return found
 
     def decide(self, e: Outlook, view: View, index: i64) -> None:
-        """Record the purpose of the chosen action for the questions that follow."""
+        """Record the purpose of the chosen action. It decides the answers to the questions that follow."""
         e.why = GATHER
         self.rate(e, w.Q_ACTION, view.option(index))
         self.aim_of = e.why
 
     def rate(self, e: Outlook, question: i64, option: i64) -> i64:
-        """The value of an option of a question."""
+        """The rating of an option of a question."""
         value = w.part(option, 0)
         if question == w.Q_ACTION:
             return rate_step(e, option)
@@ -189,7 +192,7 @@ class Plan(Strategy):
 
     # moves ------------------------------------------------------------------
     def rate_goal(self, e: Outlook, area: i64) -> i64:
-        """The value of an area as the target of a Mobilization."""
+        """The rating of an area as the target of a Mobilization."""
         if self.aim_of == HUNT:
             return -e.army.hunt[area] if e.army.steps_on(e.view.context(0), area) else -FAR
         if self.aim_of == GUARD:
@@ -201,7 +204,10 @@ class Plan(Strategy):
         return -e.army.rally[area]  # MUSTER, SPREAD and moves that a script has chosen
 
     def rate_number(self, e: Outlook, question: i64, n: i64) -> i64:
-        """The value of moving n ants: on a hunt all but the guard, when gathering a party."""
+        """The rating of moving `n` ants: the highest for the number that suits the purpose of the move.
+
+        To hunt, all but the guard move. To gather or spread, a party of a fixed size moves.
+        """
         if self.aim_of == FLEE:
             return n
         if question == w.Q_QUEENS:
@@ -231,7 +237,11 @@ class Plan(Strategy):
         return -(n - wanted) if n >= wanted else n - wanted
 
     def rate_raid(self, e: Outlook, option: i64) -> i64:
-        """The value of exploring on: on a hunt if the step comes nearer, else if a search is due."""
+        """The rating of exploring further with the trait raid.
+
+        On a hunt the step must come nearer to the prey. Otherwise the next area must be due for a
+        search.
+        """
         if option == w.O_STOP:
             return 0
         area = w.part(option, 0)
@@ -243,7 +253,7 @@ class Plan(Strategy):
         return 1 if searched and e.home[other] <= e.roams and v.tile[other] == w.FIELD else i64(-1)
 
     def rate_place(self, e: Outlook, area: i64) -> i64:
-        """The value of a place in the set-up. The places of the fixed set-up are best."""
+        """The rating of a place for a tile in the set-up. The places of the fixed set-up are best."""
         place = area - e.view.board.foraging - e.view.seat * w.PLACES
         for at in range(len(w.NESTS)):
             if w.NESTS[at] == place:
@@ -252,7 +262,7 @@ class Plan(Strategy):
 
 
 def rate_pick(e: Outlook, option: i64) -> i64:
-    """The value of picking up a type of pieces, everything, or nothing."""
+    """The rating of picking up a type of piece, all pieces, or nothing."""
     code = w.code_of(option)
     if code == w.O_TYPE:
         return e.values[w.part(option, 0)] if e.values[w.part(option, 0)] > 0 else i64(-1)
@@ -267,7 +277,7 @@ def rate_pick(e: Outlook, option: i64) -> i64:
 
 
 def rate_target(e: Outlook, other: i64, group: i64) -> i64:
-    """The value of aiming a die at a group: Queens first, then kills, and pupae last."""
+    """The rating of aiming a die at a group: Queens first, then groups in which it kills, and pupae last."""
     if other == 6:
         return 5
     if group == w.QUEEN:

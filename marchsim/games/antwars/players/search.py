@@ -1,13 +1,13 @@
-"""A player that searches: it tries its actions in rollouts and takes the best.
+"""A player that searches: it tries its actions in rollouts and takes the best one.
 
-Rollouts play on from the position that a seat sees, all of which is public (ATG-03), with new dice. The same
-view and key give the same game. Each candidate action is played on to the end of a round, with plans of the
-same weights in all seats, and judged by the estimated chance to win. A racing method drops clearly worse
-candidates early. All other questions are answered as by a plan.
+A rollout continues from the position in view, all of which is public (ATG-03), with new dice. The same view
+and key give the same game. After each candidate action the rollout continues for some rounds. In it, plans
+with the same weights play all seats, and the final position is judged by the estimated chance to win.
+Candidates that are clearly worse are dropped early. A plan answers all other questions.
 
-Among colonies with a Queen, a colony's chance is proportional to a power of its dice, as in a conditional
-logit model of the winner (`python -m tools.antprospects`: 2 to 4 in most rounds). Nobody wins at the cap, so
-the chance falls when too few rounds are left for all other Queens to fall.
+A colony without a Queen has no chance. The chances of the others are proportional to a power of their dice,
+as in a conditional logit model of the winner (`python -m tools.antprospects`: 2 to 4 in most rounds). Nobody
+wins at the limit of rounds, so chances fall when too few rounds are left for all other Queens to fall.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ PACE: Final[i64] = 15  # rounds for each living Queen, in which a game is decide
 
 
 def chance(g: Play, seat: i64) -> i64:
-    """A seat's chance to win, or its share of the win of a finished game, in ten thousandths."""
+    """A seat's estimated chance to win, in ten thousandths. After the end of the game, the seat's credit."""
     if g.s.phase == OVER:
         return won(g, seat)
     most: i64 = 1
@@ -71,7 +71,7 @@ def chance(g: Play, seat: i64) -> i64:
 
 
 def won(g: Play, seat: i64) -> i64:
-    """A seat's share of the win of a finished game, in ten thousandths."""
+    """A seat's credit in a finished game, in ten thousandths: joint winners share it equally."""
     if not wins(g, seat):
         return 0
     winners: i64 = 0
@@ -82,7 +82,10 @@ def won(g: Play, seat: i64) -> i64:
 
 
 def dice(g: Play, seat: i64) -> i64:
-    """Ten times a colony's dice, plus a part for its Queens' life and stored food. 0 without a Queen."""
+    """The strength of a colony: ten times its dice, plus the life of its Queens and three times its food.
+
+    It is 0 without a Queen.
+    """
     s = g.s
     if s.queen_n[seat] == 0:
         return 0
@@ -91,7 +94,7 @@ def dice(g: Play, seat: i64) -> i64:
 
 
 def powered(value: i64) -> i64:
-    """The power of a colony's dice that is proportional to its chance."""
+    """A colony's strength raised to the power to which its chance to win is proportional."""
     found: i64 = 1
     for _ in range(POWER):
         found *= value
@@ -100,7 +103,7 @@ def powered(value: i64) -> i64:
 
 # Rollouts
 class World(Imagined):
-    """Rollouts for a seat. `minds` are the players of all seats."""
+    """The rollouts of a seat. `minds` are the players of all seats."""
 
     def __init__(self, view: View, minds: list[Strategy]) -> None:
         table = Table([], view.rules.decisions_most)
@@ -115,12 +118,12 @@ class World(Imagined):
         self.follower = RoundEnd()
 
     def imagine(self, key: i64) -> None:
-        """Set up a rollout: the position in view, with new dice that depend on `key`."""
+        """Set up a rollout: the position in view, with new dice derived from `key`."""
         self.key = key
         self.again()
 
     def again(self) -> None:
-        """Set up the last rollout again."""
+        """Set up the last rollout again, with the same dice."""
         g = self.g
         self.view.copy_to(g.s)
         g.events.clear()
@@ -129,7 +132,7 @@ class World(Imagined):
         self.wake(g.dice.deal)
 
     def follow(self, option: i64, rounds: i64) -> None:
-        """Take an action and play on for `rounds` rounds, counting this one, or to the end of the game."""
+        """Take an action, and play on for this many rounds, including the current one, or to the end."""
         self.guests[self.view.seat].lead = option
         try:
             play_on(self.g, self.follower, rounds)
@@ -149,7 +152,7 @@ UNSURE: Final = 200  # standard deviation of a chance to win (in ten thousandths
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Searcher(Plan):
-    """A plan that searches its actions. The players in its rollouts have the same weights."""
+    """A plan that chooses its actions by search. The players in its rollouts have the same weights."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -161,18 +164,18 @@ class Searcher(Plan):
 
     # parameters -----------------------------------------------------------
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Read the parameters of LIMITS and `weights`. Raises StrategyError for any other parameter."""
+        """Read the parameters in LIMITS, and `weights`. Raises StrategyError for any other parameter."""
         super().configure(set_effort(self, LIMITS, parameters))
 
     def adopt(self, other: Strategy) -> None:
-        """Copy the parameters of another searcher, or the weights of another plan."""
+        """Copy the weights of another plan. If it searches, copy its other parameters, too."""
         super().adopt(other)
         if isinstance(other, Searcher):
             copy_effort(self, other, LIMITS)
 
     # the game -------------------------------------------------------------
     def imagined(self, view: View) -> World:
-        """The rollouts, in which all seats play like this player without search."""
+        """The rollouts. In them, plans with the weights of this player play all seats."""
         world = self.world
         if world is None or world.view is not view:
             world = World(view, likenesses(self, Plan, view.players))
@@ -180,7 +183,7 @@ class Searcher(Plan):
         return world
 
     def otherwise(self, view: View) -> i64:
-        """Search among actions. All other questions are answered as by a plan."""
+        """The index of the best action by search, or the answer of a plan to any other question."""
         if view.question != Q_ACTION:
             return super().otherwise(view)
         e = self.seen(view)
@@ -191,7 +194,7 @@ class Searcher(Plan):
         return found
 
     def enter_best(self, e: Outlook, view: View, trials: Trials) -> None:
-        """Enter the actions with the highest ratings into the race."""
+        """Enter the actions with the highest ratings as candidates, at most `width` of them."""
         ratings: vec[i64] = vec[i64]([NEVER] * view.n)
         for index in range(view.n):
             ratings[index] = self.rate(e, view.question, view.option(index))

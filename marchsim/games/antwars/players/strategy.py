@@ -1,7 +1,7 @@
 """The base of the strategies of Ant Wars, and the objects that a script receives: `me` and `table`.
 
-Its hooks are the questions of the game (`words.QUESTIONS`). The objects are made from its seat's view and
-options.
+Its hooks are the questions of the game (`words.QUESTIONS`). The objects show the view of the script's seat
+and the options on offer.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ class Table:
 
 
 class Shown(Pieces):
-    """Everything that a script sees of a view: the pieces, `me`, `table`, and the options on offer."""
+    """All objects that a script receives for a view: the pieces, `me`, `table`, and the options on offer."""
 
     def __init__(self, view: View) -> None:
         super().__init__(view, SHELF.of(view))
@@ -185,7 +185,7 @@ HOOKS: Final = tuple([question[0] for question in QUESTIONS])
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Strategy(Scripted):
-    """A colony's player. Define the hooks that you need, or override `otherwise`."""
+    """The base of players of Ant Wars. Define the hooks that you need, or override `otherwise`."""
 
     def __init__(self) -> None:
         super().__init__(Strategy, HOOKS)

@@ -1,4 +1,4 @@
-"""The weights of a plan: their defaults, meanings, and ranges for a search."""
+"""The weights of a plan: their defaults, their meanings, and the ranges in which a search varies them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The rules as data: parameters, presets, the resolved variant, and the ruleset.
+"""The rules as data: parameters, presets, resolved variants, and the ruleset of the engine.
 
-This package plays nothing. Code of the rules reads values from the ruleset, never the name of a preset or
-variant.
+This package plays no games. Code that implements rules reads values from the ruleset. It never asks for the
+name of a preset or variant.
 """

@@ -1,6 +1,6 @@
 """The assumed numbers of the components, their plausible ranges (kernel.assumed), and overlays to fill in.
 
-A new overlay file changes nothing: each line with a value is a comment until you remove its `#`.
+A new overlay file changes nothing, because each line with a value is a comment until you remove its `#`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TRAITS = ("seed_worth", "raid_steps", "aphid_sugar")  # rules by which a trait i
 
 
 def numbers(variant: AntWarsVariant) -> tuple[ComponentNumber, ...]:
-    """All numbers of species, animals and traits. Boards and layouts have none."""
+    """All numbers of species, animals and traits. Boards and layouts have no such numbers."""
     parts = variant.components
     species = (one for own in parts.species.values() for one in _species(own))
     animals = (
@@ -103,9 +103,9 @@ _RULES = """\
 
 
 def assumed_overlay(variant: AntWarsVariant, keys: Collection[str] | None = None) -> str:
-    """An overlay file with all assumed numbers of the variant's components as comments.
+    """An overlay file that lists the assumed numbers of the variant's components as comments.
 
-    With `keys` (such as `species.lasius.minors`, `rules.seed_worth`) it lists only these numbers.
+    If `keys` is given (such as `species.lasius.minors`, `rules.seed_worth`), it lists only those numbers.
     """
     found = variant.resolved()
     blocks = [_ASSUMED]
@@ -126,12 +126,15 @@ def assumed_overlay(variant: AntWarsVariant, keys: Collection[str] | None = None
 
 
 def rules_overlay(variant: AntWarsVariant) -> str:
-    """An overlay file with all parameters of the rules as comments."""
+    """An overlay file that lists all parameters of the rules as comments."""
     return overlays.rules_overlay(BOOK, _RULES, variant.preset, variant.rules.values)
 
 
 def _block(table: str, entry: Mapping[str, object], keys: Collection[str] | None = None) -> str:
-    """A table with its assumed values (only those in `keys`) as comments. '' if there are none."""
+    """The lines of a table with its assumed values as comments, or '' if it has none.
+
+    If `keys` is given, only those values are listed.
+    """
     known = entry["provenance"]
     assert isinstance(known, dict)
     lines = [

@@ -1,6 +1,7 @@
 """Every parameter of the rules, by chapter: name, default, range, rule, meaning and source.
 
-Sources: `rulebook` if its text gives the number, `ruling` for our decisions, `program` without any rule.
+The source is `rulebook` if its text gives the number, `ruling` if we decided the case, and `program` if no
+rule is concerned.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The ruleset of the engine: one typed attribute for each parameter of the rules.
 
-`parameters.BOOK` has names, ranges and meanings. Compiled code needs attributes that are known at compile
-time, so each name is repeated here. Loading this module raises an error if a parameter has no attribute.
+`parameters.BOOK` has the names, ranges and meanings. Compiled code needs attributes that are known at compile
+time, so this module repeats each name. Importing it raises an error if a parameter has no attribute.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SIDES = 6  # of an Ant Wars die
 
 
 class Ruleset:
-    """Every parameter of the rules as a number (flags are 0 or 1, choices are indexes)."""
+    """Every parameter of the rules as a number. A flag is 0 or 1, and a choice is its index."""
 
     def __init__(self, values: Mapping[str, int]) -> None:
         self.upkeep: i64 = values["upkeep"]
@@ -104,7 +104,7 @@ def faces(values: Mapping[str, int]) -> vec[i64]:
 
 
 def by_seat(values: Mapping[str, int], prefix: str) -> vec[i64]:
-    """The values of a parameter that differs by seat."""
+    """The value of a parameter for each seat, given the common prefix of the names."""
     each = [values[f"{prefix}{seat}"] for seat in range(SEATS)]
     return vec[i64](each)
 

@@ -1,7 +1,7 @@
 """A complete variant of the game: resolved rules and components, their fingerprint, and data for reports.
 
-Its presets are the rulebook, species dealt for studies of species and seats, and the literal rulebook. Only
-resolving makes a variant, so every variant has been checked.
+The presets are the rulebook, games with dealt species (to study species and seats), and the literal rulebook.
+Only `resolve` makes variants, so every variant has been checked.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class AntWarsVariant:
 
     @property
     def layouts(self) -> dict[int, Layout]:
-        """The layouts in force, by number of players."""
+        """The layouts in force, keyed by number of players."""
         word = str(PARAMETERS["layout"].human(self.rules.values["layout"]))
         return dict(sorted(self.components.layouts[word].items()))
 
@@ -110,7 +110,7 @@ class AntWarsVariant:
         return f"layout {word} is for {known} players, not {players}; take another, or draw it in an overlay."
 
     def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
-        """Warnings about this variant, for cases that no rulebook covers."""
+        """Warnings about a supply that is too small for the set-up with these numbers of players."""
         rules, values = self.rules, self.rules.values
         if values["pieces"] * 5 < values["start_pieces"] * max(players, default=0):
             return (
@@ -123,7 +123,8 @@ class AntWarsVariant:
     def items(self) -> list[dict[str, Any]]:
         """A row for each species, animal, board and layout in force.
 
-        `fields` is the number of an item's facts. A column for each provenance counts its facts.
+        `fields` is the number of facts about an item. For each provenance, a column has the number of
+        such facts.
         """
         parts = self.components
         rows = [
@@ -144,7 +145,7 @@ class AntWarsVariant:
         return rows
 
     def provenance(self) -> dict[str, int]:
-        """The number of component numbers by provenance: the sums over enabled `items`."""
+        """The number of component facts by provenance, summed over the enabled `items`."""
         return enabled_provenance(self.items())
 
 

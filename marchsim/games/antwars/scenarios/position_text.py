@@ -1,7 +1,8 @@
-"""Areas and players of a position, read from text or taken from a game, as the same plain data.
+"""Areas and players of a position as plain data, read from text or taken from a game.
 
-An area: `gallery, red 5 minors, red queen 20, red carries 2 sugar, 3 protein, 2 leaf stored, 3 pupae, gloomy,
-spider, red scent`. A player: `species lasius, open, minors 5, tiles 4`. Commas separate the parts.
+Example of an area: `gallery, red 5 minors, red queen 20, red carries 2 sugar, 3 protein, 2 leaf stored, 3
+pupae, gloomy, spider, red scent`. Example of a player: `species lasius, open, minors 5, tiles 4`. Commas
+separate the parts.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class AreaSketch:
 
 
 def read_area(place: Place, key: str, text: str, players: Sequence[str]) -> AreaSketch:
-    """The contents of an area from its text. Raises the error of `place`."""
+    """The contents of an area, read from text. Raises an error that names `place` if the text is invalid."""
     found = AreaSketch()
     for item in split_items(text):
         words = item.casefold()
@@ -117,12 +118,12 @@ def look(g: Play, area: int, players: Sequence[str]) -> AreaSketch:
 
 
 def _pieces(counts: Sequence[int]) -> dict[str, int]:
-    """Counts by name from counts by type, without zeros."""
+    """The number of pieces by name, without zeros. `counts` has them in the order of types."""
     return {piece: n for piece, n in zip(w.PIECES, counts, strict=True) if n}
 
 
 def numbers(g: Play, seat: int) -> dict[str, int]:
-    """The numbers of a player that a scenario can expect."""
+    """The numbers of a player that a scenario can expect, by name."""
     s = g.s
     return {
         "minors": s.minor_n[seat],

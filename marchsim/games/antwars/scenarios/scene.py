@@ -95,7 +95,7 @@ class Scene:
 
     # laying out ---------------------------------------------------------------
     def lay_out(self, parts: dict[str, str]) -> None:
-        """Set up the position described by the parts of a text."""
+        """Set up the position that the parts of a text describe."""
         g = self.g
         g.open_box()
         g.fill_tiles()
@@ -121,7 +121,7 @@ class Scene:
         g.events.clear()
 
     def species(self, parts: dict[str, str]) -> None:
-        """Give each player its species and open the gates listed as open."""
+        """Give each player its species, and open the gates that the text lists as open."""
         left = list(range(len(self.names.species)))
         said = {player: split_items(parts.pop(player, "")) for player in self.players}
         chosen: dict[str, int] = {}
@@ -171,7 +171,7 @@ class Scene:
             g.set_scent(self.seat(player), area, True)
 
     def stock(self, item: str) -> None:
-        """Set the number of something in the supply: `sugar 4`, `gallery 0`, `gloomys 1`."""
+        """Set the number of some item in the supply, given as in `sugar 4`, `gallery 0` or `gloomys 1`."""
         name, _, n = item.partition(" ")
         if name in w.PIECES:
             self.g.s.pieces[w.PIECES.index(name)] = int(n)
@@ -185,18 +185,18 @@ class Scene:
             raise self.place.wrong("supply", f"{name!r} is none.{nearest(name, SUPPLY)}")
 
     def area(self, name: str) -> int:
-        """The number of a named area. Raises ScenarioError, which suggests the nearest name."""
+        """The number of a named area. Raises ScenarioError with the nearest name if there is none."""
         if name not in self.areas:
             raise self.place.wrong(name, f"there is no such area.{nearest(name, self.areas)}")
         return self.areas[name]
 
     def seat(self, player: str) -> int:
-        """The seat of a player."""
+        """The seat of a player, given the player's colour."""
         return self.script.seat_of(self.place, "players", player)
 
     # playing ------------------------------------------------------------------
     def prepare(self, answers: Iterable[str], dice: str) -> None:
-        """Take answers and dice: points (1 to 6), indexes, or faces by name."""
+        """Set the next answers and dice: points (1 to 6), indexes, or faces by name."""
         for text in answers:
             self.script.left.extend(read_answers(text, self.players))
         faces = [int(face) for face in self.outfit.rules.dice_faces]
@@ -215,7 +215,7 @@ class Scene:
             raise Unmet("at the end", "every die to be used", f"{self.g.dice.left()} left over")
 
     def done(self) -> None:
-        """End a part. Unless the scenario is played by step, all answers and dice must be used."""
+        """End a part of the scenario. All answers and dice must be used, unless it is played by step."""
         if not self.by_step:
             self.finish()
 
@@ -244,7 +244,7 @@ class Scene:
         self.done()
 
     def named_text(self, text: str) -> str:
-        """The text with names of areas replaced by those that options use."""
+        """The text with each name of an area replaced by the name that options use."""
         for name, area in self.areas.items():
             if name in text and self.names.areas[area] != name and not name[-1].isdigit():
                 text = text.replace(name, self.names.areas[area])
@@ -267,13 +267,13 @@ class Scene:
         self.run(lambda: battle.resolve_threats(self.g), answers, dice)
 
     def end_of_round(self, answers: Iterable[str] = (), dice: str = "") -> bool:
-        """Resolve threats and check the end. Returns whether the game is over."""
+        """Resolve threats, and end the round. Returns whether the game is over."""
         over: list[bool] = []
         self.run(lambda: over.append(rounds.end_round(self.g, RoundEnd())), answers, dice)
         return over[0]
 
     def round(self, answers: Iterable[str] = (), dice: str = "") -> None:
-        """Play a whole round: every player's turn from the first on, then the battles and the end."""
+        """Play a whole round: the turns of all players, then the battles and the end of the round."""
 
         def play() -> None:
             if self.rounds:
@@ -285,11 +285,11 @@ class Scene:
         self.run(play, answers, dice)
 
     def settle(self, answers: Iterable[str] = ()) -> None:
-        """Store the loads that need no Foraging, and renew waiting tiles."""
+        """Store the loads for which no Foraging is needed, and renew waiting tiles."""
         self.run(lambda: loads.settle(self.g), answers, "")
 
     def feed(self, by: str, answers: Iterable[str] = ()) -> None:
-        """Pay for a player's ants."""
+        """Pay the upkeep of a player's ants."""
         self.run(lambda: turns.feed(self.g, self.seat(by)), answers, "")
 
     def set_up(self, answers: Iterable[str] = ()) -> None:
@@ -297,7 +297,7 @@ class Scene:
         self.run(lambda: rounds.set_up(self.g), answers, "")
 
     def run(self, play: Any, answers: Iterable[str], dice: str) -> None:
-        """Play a function with answers and dice, all of which must be used."""
+        """Call a function that plays a part of the game. All answers and dice must be used."""
         self.prepare(map(self.named_text, answers), dice)
         play()
         self.done()
@@ -317,7 +317,11 @@ class Scene:
 
     # looking --------------------------------------------------------------------
     def expect(self, wanted: str | Mapping[str, str]) -> None:
-        """Raise Unmet unless areas have exactly these contents (tiles if named) and players these numbers."""
+        """Raise Unmet unless the named areas and players are as `wanted` describes.
+
+        The contents of an area must be complete. Tiles and numbers of players are compared only if
+        they are named.
+        """
         parts = split_text(wanted, "expect") if isinstance(wanted, str) else wanted
         for key, text in parts.items():
             if key in self.players:
@@ -326,7 +330,7 @@ class Scene:
                 self.expect_area(key, text)
 
     def expect_area(self, key: str, text: str) -> None:
-        """Compare an area with its expected contents. Raises Unmet."""
+        """Raise Unmet unless an area has the expected contents."""
         wanted = read_area(self.place, key, text, self.players)
         found = look(self.g, self.area(key), self.players)
         if not wanted.tile:
@@ -336,7 +340,7 @@ class Scene:
             raise Unmet(key, ", ".join(wanted.words()) or "nothing", told)
 
     def expect_player(self, key: str, text: str) -> None:
-        """Check a player's numbers against the expected ones. Raises Unmet if one differs."""
+        """Raise Unmet unless a player's numbers are those expected."""
         known = numbers(self.g, self.seat(key))
         for item in split_items(text):
             name, _, value = item.partition(" ")
@@ -385,14 +389,17 @@ class Stage:
             scene.action(what, player)
 
     def roll(self, dice: str) -> None:
-        """Take the next dice: points from 1 to 6, or faces of a search by name (or by number from 0)."""
+        """Set the next dice: points from 1 to 6, or faces of a search by name (or by number from 0)."""
         for word in dice.split():
             if not re.fullmatch("[0-6]", word):
                 self.place.known(word, self.scene.faces, "face of a die (or points from 1 to 6)")
         self.scene.prepare((), dice)
 
     def expect(self, wanted: Mapping[str, Any]) -> None:
-        """Compare areas, players, events and the deciding criterion. All answers and dice must be used."""
+        """Raise Unmet unless areas, players, events and the deciding criterion are as `wanted`.
+
+        All answers and dice must be used.
+        """
         self.scene.finish()
         for key, value in wanted.items():
             if key in ("events", "never"):

@@ -1,4 +1,4 @@
-"""Sessions that play the games of a worker, their recorded rows, and the resolved data of a variant.
+"""Sessions that play games, the rows that they record, and the engine's data for a variant.
 
 This package decides no rule.
 """

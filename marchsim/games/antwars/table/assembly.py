@@ -1,4 +1,4 @@
-"""Conversion of a checked variant to the engine's data: rules, boards, panels and animals."""
+"""The conversion of a checked variant to the data of the engine: rules, boards, panels and animals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from marchsim.kernel.compat import i64
 
 @dataclass
 class Outfit:
-    """The data that all games of a variant share."""
+    """The data that all games of a variant share, converted for the engine."""
 
     variant: AntWarsVariant
     rules: Ruleset
@@ -39,7 +39,7 @@ def outfit(variant: AntWarsVariant) -> Outfit:
 
 
 def panel(number: int, species: Species, rules: Ruleset) -> Panel:
-    """The panel of a species, with its traits turned into numbers by the rules."""
+    """The panel of a species. The rules determine the numbers for its traits."""
     made, numbers = Panel(number, species.name), species.numbers
     made.queens, made.minors, made.majors = numbers["queens"], numbers["minors"], numbers["majors"]
     for kind, name in ((MINOR, "minor_life"), (MAJOR, "major_life"), (QUEEN, "queen_life")):

@@ -1,7 +1,7 @@
-"""Coverage of games of Ant Wars from their events, and a check of the invariants at every turn.
+"""Coverage of games of Ant Wars, counted from their events, and a check of invariants at every turn.
 
-`audit` recounts every derived value from its source: counts must agree and pieces be conserved at every turn.
-`Retold` replays the recorded events without the engine: they must reproduce each round's position.
+`audit` counts every derived value again: totals must agree, and no piece may appear or vanish. `Retold`
+replays the recorded events without the engine. They must give the position of each round.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from marchsim.tabletop.vectors import vector
 
 
 def audit(g: Play) -> list[str]:
-    """The violated invariants of a position in words. Empty if all hold."""
+    """The invariants that a position violates, in words. Empty if all hold."""
     return [*_ants(g), *_pieces(g), *_tiles(g), *_animals(g)]
 
 
 def _ants(g: Play) -> list[str]:
-    """Check ants, Queens and loads: totals by seat and area, limits and life."""
+    """Check ants, Queens and loads: totals by seat and area, limits, and life."""
     s, wrong = g.s, []
     for seat in range(s.players):
         if s.species[seat] < 0:
@@ -62,7 +62,7 @@ def _ants(g: Play) -> list[str]:
 
 
 def _pieces(g: Play) -> list[str]:
-    """Check pieces: each type has its full number, no count is below 0, and no Pantry is overfull."""
+    """Check pieces: the number of each type is right, no count is below 0, and no Pantry is overfull."""
     s, wrong = g.s, []
     for piece in range(w.TYPES):
         loose = [s.loose[piece * w.AREAS + area] for area in range(g.board.areas)]
@@ -90,7 +90,7 @@ def _pieces(g: Play) -> list[str]:
 
 
 def _tiles(g: Play) -> list[str]:
-    """Check tiles: each has its full number, and pupae are only on pupae tiles, up to their capacity."""
+    """Check tiles: the number of each kind is right, and only pupae tiles with room for them have pupae."""
     s, rules, wrong = g.s, g.rules, []
     lie = Counter(s.tile[area] for area in range(g.board.areas))
     box = {
@@ -116,7 +116,7 @@ def _tiles(g: Play) -> list[str]:
 
 
 def _animals(g: Play) -> list[str]:
-    """Check animals: each kind has its full number."""
+    """Check animals: the number of each kind is right."""
     s, rules = g.s, g.rules
     gloomys = s.gloomys + sum(s.gloomy[area] for area in range(g.board.areas))
     spiders = s.spiders + sum(s.spider[area] for area in range(g.board.areas))
@@ -127,7 +127,7 @@ def _animals(g: Play) -> list[str]:
 
 
 class Retold:
-    """A game replayed from its events alone. `at` has values by state vector and index."""
+    """A position rebuilt from the events of a game alone. `at` has values by state vector and index."""
 
     def __init__(self, events: Iterable[Event]) -> None:
         self.at: Counter[tuple[str, int]] = Counter()
@@ -178,7 +178,7 @@ class Retold:
         self.at["queen_life", number] = c
 
     def put(self, e: Event) -> None:
-        """Record a new value."""
+        """Set a value to the one that an event gives."""
         kind, seat, a, b, _, _ = e
         if kind == w.E_TILE:
             self.at["tile", a] = b
@@ -192,7 +192,7 @@ class Retold:
             self.at["fell" if kind == w.E_FALL else "gone", seat] = a if kind == w.E_FALL else 1
 
     def differences(self, g: Play) -> list[str]:
-        """The differences between a game and the position that its events give."""
+        """The differences between the position of a game and the one that its events give."""
         s = g.s
         pairs: list[tuple[str, int, int, int]] = []
         for name in (
@@ -230,7 +230,7 @@ class Inspection(inspecting.Inspection):
         session.watcher = self
 
     def things(self) -> Mapping[str, tuple[str, ...]]:
-        """The names of all things that coverage counts."""
+        """The names of everything that coverage counts, by kind."""
         rules = self.session.outfit.rules
         impossible = () if rules.queenless == 1 else (w.E_GONE,)
         return {
@@ -259,7 +259,7 @@ class Inspection(inspecting.Inspection):
         super().saw(kind, seat, a, b, c, d)
 
     def note(self, kind: int, seat: int, a: int, b: int) -> None:
-        """Record species, actions, tiles and faces of an event."""
+        """Record the species, actions, tiles and faces that occur in an event."""
         if kind == w.E_SPECIES:
             self.found[LED].add(self.session.species[a])
         elif kind == w.E_ACTION:

@@ -1,4 +1,4 @@
-"""The tables that Ant Wars records (each column's type, unit and meaning), and the rows that a game adds."""
+"""The tables that Ant Wars records, with the type, unit and meaning of each column, and their rows."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ TALLY_COLUMNS: Final = {
 
 
 def seats_of(mask: int) -> str:
-    """The seats of a bit mask, as text."""
+    """The numbers of the seats in a bit mask, as text."""
     return "+".join(str(seat) for seat in range(words.SEATS) if mask >> seat & 1)
 
 
 class SeatRows(SeatsTable):
-    """The seats table: the species of a seat, the remains of its colony, and its fall."""
+    """The game's columns of the seats table: a colony's species, its state at the end, and its fall."""
 
     def __init__(self, species: tuple[str, ...]) -> None:
         to = Columns()
@@ -59,7 +59,7 @@ class SeatRows(SeatsTable):
 
 
 class RoundRows(RoundsTable):
-    """The rounds table: each colony after each round."""
+    """The rounds table: a row for each colony after each round."""
 
     def __init__(self) -> None:
         to = round_columns("strength of the colony, 0 without a Queen", "life")
@@ -78,7 +78,7 @@ class RoundRows(RoundsTable):
 
 # The rows that a game adds
 class Recorder(recording.Recorder):
-    """Collects the rows of games. `species` are the ids of species, for the tables' descriptions."""
+    """Collects the rows of games. `species` has the ids of the species, for the descriptions of tables."""
 
     def __init__(self, record: str, species: tuple[str, ...]) -> None:
         self.seats = SeatRows(species)
@@ -108,7 +108,7 @@ class Recorder(recording.Recorder):
             rows.keep()
 
     def finished(self, g: Play) -> None:
-        """Write the rows of a finished game: its seats and, if they are recorded, its events."""
+        """Write the rows of a finished game: those of its seats and, if requested, its events."""
         s = g.s
         rows = self.seats
         for seat in range(s.players):

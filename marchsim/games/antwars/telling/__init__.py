@@ -1,4 +1,4 @@
-"""Ant Wars for readers: sentences for events, stories, a person at the table, tables of components.
+"""Ant Wars for readers: events as sentences, stories, a person as a player, and tables of components.
 
 This package observes games and does not change them.
 """

@@ -1,8 +1,8 @@
-"""The picture of a position: the contents of boards and anthills, and the holdings of each colony.
+"""Pictures of a position: the contents of boards and anthills, and the possessions of each colony.
 
-Glyphs are centred at (0, 0). Minors are discs, Majors hexagons, and Queens discs with a crown and their
-remaining life. Each has the letter of its colour, so that no meaning depends on colour alone. Colours are
-Okabe and Ito's, black and white. Foraging boards are in the middle, anthills at the sides.
+Signs are centred at (0, 0). Minors are discs, Majors hexagons, and Queens discs with a crown and their
+remaining life. Each sign shows the letter of its colour, so that no meaning depends on colour alone. The
+colours are those of Okabe and Ito, black and white. Foraging boards are in the middle, anthills at the sides.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ SHELL = "#3a3a44"
 
 @dataclass(frozen=True)
 class Glyph:
-    """A sign with its width. Its shapes begin at x = 0 and are centred at y = 0."""
+    """A sign and its width. The shapes begin at x = 0 and are centred at y = 0."""
 
     width: float
     shapes: tuple[Shape, ...]
 
 
 def counted(sign: Sequence[Shape], width: float, n: int | str, ground: str) -> Glyph:
-    """A sign of some width, moved to begin at x = 0, with the number `n` beside it unless that is 1."""
+    """A sign of this width, moved to begin at x = 0, and the number `n` beside it unless it is 1."""
     shapes = [moved(shape, (width / 2, 0.0)) for shape in sign]
     words = "" if n == 1 else str(n)
     if words:
@@ -102,7 +102,7 @@ def queen(seat: int) -> list[Shape]:
 
 
 def piece(kind: int) -> list[Shape]:
-    """A piece of a kind."""
+    """The sign of a piece of this type."""
     letter, ground, ink = TYPES[kind]
     corners = ((-7.5, -7.5), (7.5, -7.5), (7.5, 7.5), (-7.5, 7.5))
     return [Polygon(corners, Paint(ground, INK, 1)), Lettering((0.0, 0.0), letter, 11, ink, bold=True)]
@@ -151,7 +151,7 @@ def gate(open_: bool) -> list[Shape]:
 
 
 def rows(glyph_rows: Sequence[Sequence[Glyph]], room: tuple[float, float], top: float) -> list[list[Shape]]:
-    """Rows of glyphs as shapes centred at x = 0 below `top`, scaled to fit the room."""
+    """Rows of signs as shapes centred at x = 0 below `top`, scaled to fit into `room` (width, height)."""
     widths = [sum(one.width for one in row) + GAP * (len(row) - 1) for row in glyph_rows]
     tall = HEIGHT * len(glyph_rows)
     scale = min(LARGEST, room[1] / max(tall, 1.0), *(room[0] / max(width, 1.0) for width in widths))
@@ -191,7 +191,7 @@ CORNERS = tuple((SIZE * x, SIZE * y) for x, y in hexes.CORNERS)
 
 
 def places(board: Board, seats: int) -> list[Point]:
-    """The centre of each area in the drawing. Half of the anthills are on each side, by their exits."""
+    """The centre of each area in the drawing. Half of the anthills are on each side, in order of exits."""
     found = [hexes.middle(int(board.q[area]), int(board.r[area]), SIZE) for area in range(board.foraging)]
     ways_out = [found[board.exit[seat]] for seat in range(seats)]
     order = sorted(range(seats), key=lambda seat: ways_out[seat])
@@ -208,9 +208,10 @@ def places(board: Board, seats: int) -> list[Point]:
 
 
 def _corner(fields: Sequence[Point], way: int, at: float) -> Point:
-    """The centre of place 0 of an anthill, the `at`-th from the middle, on the left (`way` -1) or right (1).
+    """The centre of place 0 of an anthill on the left (`way` -1) or right (`way` 1).
 
-    It is as near to the foraging boards as the anthill's places allow.
+    `at` is its vertical position, counted from the middle. The anthill is as near to the foraging boards
+    as its places allow.
     """
     middle = (min(y for _, y in fields) + max(y for _, y in fields)) / 2
     top = middle + TALL * at + HEAD + SIZE
@@ -232,7 +233,7 @@ def plate(seat: int, names: Names, gate: Point) -> Area:
 
 
 def area(look: AreaLook, board: Board, names: Names, at: Point) -> Area:
-    """An area with its contents."""
+    """An area with its contents, drawn around the point `at`."""
     ground = GROUNDS[look.tile]
     found = [Piece(*_tile(look), tuple(_ground(look, board, ground)))]
     told = contents(look, names)
@@ -249,14 +250,14 @@ def area(look: AreaLook, board: Board, names: Names, at: Point) -> Area:
 
 
 def _tile(look: AreaLook) -> tuple[str, str]:
-    """What an area is, as a kind of position and in words."""
+    """The kind of an area (Entrance, hex, place or tile), and its ground in words."""
     if look.gate >= 0:
         return "Entrance", GATES[look.gate]
     return {w.FIELD: "hex", w.SOLID: "place"}.get(look.tile, "tile"), w.TILE_NAMES[look.tile]
 
 
 def _ground(look: AreaLook, board: Board, ground: str) -> list[Shape]:
-    """The drawing of a hex or tile: its ground, number and name, a gate, and the owners of an exit."""
+    """The background of an area: its ground, number and name, a gate, and the owners of an exit."""
     shapes: list[Shape] = [Polygon(CORNERS, Paint(ground, UNDUG if look.tile == w.SOLID else RIM, 1.2))]
     home = int(board.home[look.area])
     exits = [seat for seat in range(board.players) if board.exit[seat] == look.area]
@@ -275,7 +276,7 @@ def _ground(look: AreaLook, board: Board, ground: str) -> list[Shape]:
 
 
 def _band(band: Band, ground: str) -> list[Glyph]:
-    """The glyphs of a colony's ants and their loads."""
+    """The signs of a colony's ants and their loads."""
     row = [counted(queen(band.seat), 22, str(life), ground) for life in band.queens]
     if band.majors:
         row.append(counted(major(band.seat), 22, band.majors, ground))
@@ -298,7 +299,7 @@ def _animals(look: AreaLook, ground: str) -> list[Glyph]:
 
 
 def _scents(seats: Sequence[int]) -> list[Shape]:
-    """The drawing of pheromones, below everything else."""
+    """The signs of pheromones, drawn below everything else."""
     first = -12.0 * (len(seats) - 1)
     return [moved(shape, (first + 24.0 * at, 27.0)) for at, seat in enumerate(seats) for shape in scent(seat)]
 
@@ -322,7 +323,7 @@ HOT = "#d9a400"
 
 
 def _key() -> list[tuple[list[Shape], str]]:
-    """Each sign, drawn about (20, 0), with its meaning."""
+    """Each sign of the legend, drawn around (20, 0), and its meaning."""
     types = ", ".join(f"{letter} {name}" for name, letter in NAMED.items())
     found = (
         (queen(0), "Queen, with the life she has left"),
@@ -350,7 +351,7 @@ def scenery() -> Scenery:
 
 
 def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
-    """The picture of the present game, with `heading` above it ('': the time in the game)."""
+    """The picture of the present position. If `heading` is '', the round and phase are above it."""
     shown = f"{g.board.foraging} hexes and {g.s.players} anthills"
     look = Sight(g.board, names).look(g)
     return snapshot(scenery(), look, names.players, heading or _heading(g), below, shown)
@@ -364,7 +365,7 @@ def _heading(g: Play) -> str:
 
 
 class Sight:
-    """Draws the games of a session. An area that has not changed is the same object as before."""
+    """Draws the games of a session. An unchanged area is always the same object."""
 
     def __init__(self, board: Board, names: Names) -> None:
         self.board, self.names = board, names
@@ -374,7 +375,7 @@ class Sight:
         self.seen: dict[AreaLook, Area] = {}
 
     def look(self, g: Play) -> Look:
-        """The present state of a game. Undug places of anthills are included, drawn faintly."""
+        """The present state of a game. Places of anthills without a tile are drawn faintly."""
         there = sorted(range(self.board.areas), key=lambda at: g.s.tile[at] != w.SOLID)
         held = tuple(self.holding(g, seat) for seat in range(len(self.names.players)))
         return Look({**self.plates, **{str(at): self.area(g, at) for at in there}}, held, facts(g))
@@ -387,7 +388,7 @@ class Sight:
         return self.seen[look]
 
     def holding(self, g: Play, seat: int) -> Holding:
-        """What a colony owns."""
+        """The possessions of a colony."""
         look = colony_look(g, seat)
         if look.species < 0:
             return Holding(0, (0, 0, 0, 0), ((), (), ()))
@@ -406,7 +407,7 @@ class Sight:
 
 
 def facts(g: Play) -> tuple[str, ...]:
-    """Facts that belong to no player: the supply of pieces and animals."""
+    """Facts that concern no single player: the supply of pieces and animals."""
     left = [f"{w.PIECES[piece]} {g.s.pieces[piece]}" for piece in range(w.TYPES)]
     return (f"supply: {left[0]}", *left[1:], f"Gloomys {g.s.gloomys}", f"spiders {g.s.spiders}")
 

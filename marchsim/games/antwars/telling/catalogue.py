@@ -31,7 +31,10 @@ READ = (
 
 
 def rows(variant: AntWarsVariant, kind: str, name: str) -> list[dict[str, Any]]:
-    """The components of a kind as plain data, or the one called `name`. Raises ConfigError if unknown."""
+    """The components of a kind as plain data, or only the one called `name`.
+
+    Raises ConfigError if there is no such component.
+    """
     parts = variant.components
     if kind == "boards":
         found = variant.resolved()
@@ -64,7 +67,7 @@ def _named(found: list[dict[str, Any]], kind: str, name: str) -> list[dict[str, 
 
 
 def page(variant: AntWarsVariant, kind: str, name: str) -> Page:
-    """Components of a kind as a page, or all data on the one called `name`."""
+    """The components of a kind as a page, or all data on the one called `name`."""
     chosen = rows(variant, kind, name)
     if name:
         return [_details(chosen[0])]

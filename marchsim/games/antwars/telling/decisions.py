@@ -1,7 +1,7 @@
-"""Decisions of Ant Wars for a reader and a coach: explanations by plans, and rollouts.
+"""Decisions of Ant Wars for readers and for a coach: the scores that a plan gives, and rollouts.
 
-A term of a score is the effect of one weight: the fall in the twin's score if that weight is 0. The rest
-comes from the position: distances, ants, pieces. For actions the plan's outlook is shown, too.
+A score is a sum of terms. The term of a weight is the fall in the score if that weight is 0. The remaining
+term comes from the position: distances, ants, pieces. For actions, the plan's view of the war is also shown.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ UNRATED = (w.Q_SPECIES,)  # by chance
 
 
 class Twin:
-    """A fresh plan with a seat's weights, which looks at the seat's game at the same times as the seat.
+    """A fresh plan with a seat's weights. It rates the seat's options without changing the seat's own plan.
 
-    `other` looks with one weight left out. The seat's own outlook does not change.
+    The twin sees the same view at the same times as the seat. `other` rates with one weight set to 0.
     """
 
     def __init__(self, g: Play, seat: int, mind: Mind) -> None:
@@ -67,13 +67,13 @@ class Twin:
         return self.mind.seen(self.view)
 
     def name_prey(self, mind: Plan) -> None:
-        """Make a plan march on the colony that the seat's script has named."""
+        """Let a plan prefer the colony that the seat's script has named as prey."""
         own = self.answering.outlook if isinstance(self.answering, Plan) else None
         if own is not None and mind.outlook is not None:
             mind.outlook.army.wanted = own.army.wanted
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """The score and the terms of each option. No plan overrides the scores."""
+        """The score and the terms of each option, and an empty list: no plan overrides its scores."""
         if self.view.question in UNRATED:
             return [(None, [])] * self.view.n, []
         if isinstance(self.answering, Plan):
@@ -101,7 +101,7 @@ class Twin:
         return [int(mind.rate(seen, question, self.view.option(at))) for at in range(self.view.n)]
 
     def without(self, name: str) -> list[int]:
-        """The score of each option if one weight is 0."""
+        """The score of each option if the named weight is 0."""
         self.other.weights = self.mind.weights_at(self.view.players).copy()
         self.other.weights.put(name, 0.0)
         self.other.begin(self.view)
@@ -110,10 +110,10 @@ class Twin:
 
 
 class Explainer(decisions.Explainer):
-    """Explains the decisions of some seats in a session's games, with the scores of the options."""
+    """Explains the decisions of some seats in a session's games by the scores of the options."""
 
     def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
-        """The present options in words."""
+        """The options on the table in words."""
         return offered(g, self.names)
 
     def question(self, g: Play, seat: int, question: int) -> dict[str, str]:
@@ -128,11 +128,11 @@ class Explainer(decisions.Explainer):
         return {"question": HOOKS[question], "asked": subject(question), "about": context}
 
     def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
-        """The twin of a seat's strategy, None if that is not a plan."""
+        """The twin of a seat's strategy, or None if the strategy is not a plan."""
         return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Plan) else None
 
     def purpose(self, twin: Twin) -> str:
-        """The purpose of a move. To go home is to store pieces, or to defend the Queen."""
+        """The purpose of a move in words. A move home can serve to store pieces or to defend the Queen."""
         e = twin.seen()
         aim = twin.mind.aim_of
         if aim == outlook.HOME and e.way[e.nest] == 0 and e.home[e.nest] != 0:
@@ -140,7 +140,7 @@ class Explainer(decisions.Explainer):
         return PURPOSES[aim]
 
     def outlook(self, twin: Twin) -> str:
-        """A phrase on a plan's army: its state, size and place, and its target."""
+        """A phrase about a plan's army: its state, size, place and target."""
         army = twin.seen().army
         if army.prey == w.NOBODY:
             return "no Queen that it could kill"
@@ -151,7 +151,7 @@ class Explainer(decisions.Explainer):
 
 # Rollouts for a coach (tabletop.telling.rehearsal)
 class Rehearsal(rehearsal.Rehearsal):
-    """Observes the decisions of a session's games, and rolls out the options of each action."""
+    """Observes the decisions of a session's games, and plays rollouts of the options of each action."""
 
     rated, searching = Plan, Searcher
 
@@ -167,29 +167,32 @@ class Rehearsal(rehearsal.Rehearsal):
         return offered(g, self.names)
 
     def kind(self, view: View) -> str:
-        """The hook and, for an action, whether it is the last of its turn."""
+        """The kind of decision: the hook and, for an action, whether it is the last one of the turn."""
         question = int(view.question)
         if question == Q_ACTION:
             return "action, last of the turn" if view.context(0) == 1 else "action, others to come"
         return str(HOOKS[question])
 
     def playable(self, view: View) -> bool:
-        """Whether the question is the choice of an action. Rollouts can start only there."""
+        """Whether rollouts can start from the question. They can only if it is the choice of an action."""
         return bool(view.question == Q_ACTION)
 
     def ratings(self, view: View, player: Thinker) -> list[int]:
-        """The rating of each option by a plan with the player's weights (default weights if no plan)."""
+        """The rating of each option by a plan with the player's weights.
+
+        A player that is not a plan has the default weights.
+        """
         prior = self.by_ratings(player) if isinstance(player, Plan) else Plan()
         prior.begin(view)
         seen = prior.seen(view)
         return [int(prior.rate(seen, view.question, view.option(at))) for at in range(view.n)]
 
     def world(self, view: View, players: list[Strategy]) -> World:
-        """Rollouts for a seat."""
+        """The rollouts of a seat, with these players in all seats."""
         return World(view, players)
 
     def intend(self, world: World, seat: int, option: int) -> None:
-        """Let a plan record the purpose of its action, which decides its answers to later questions."""
+        """Let a plan note the purpose of an action that it is made to take, for its later answers."""
         core, view = world.seated[seat].core, world.seated[seat].view
         if isinstance(core, Plan) and isinstance(view, View):
             world.g.table.question = Q_ACTION
@@ -199,5 +202,5 @@ class Rehearsal(rehearsal.Rehearsal):
             core.aim_of = seen.why
 
     def winners(self, world: World) -> int:
-        """The seats that win, as bits. 0 if the game ends at a cap that decides nothing."""
+        """The seats that win, one bit each. 0 if the game ends at a limit that decides nothing."""
         return sum(1 << seat for seat in range(world.g.s.players) if wins(world.g, seat))

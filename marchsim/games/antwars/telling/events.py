@@ -1,4 +1,4 @@
-"""The events of a game: the values and the sentence of each kind, declared once, and their vocabulary."""
+"""The events of a game: the values and the sentence of each kind of event, and the words of their names."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from marchsim.tabletop.telling.narrator import Event, Language, Narrator
 
 
 class EventKind(NamedTuple):
-    """A kind of event: its form, with a letter for each value (MEANINGS), and its sentence.
+    """A kind of event. `form` has a letter for each of its values (MEANINGS), `sentence` gives its sentence.
 
-    A story indents the event to its `level` (None: as the one before), and later events below it if it
-    `opens`.
+    A story indents the event to `level`, or as far as the one before if it is None. If the event `opens`,
+    later events are indented below it.
     """
 
     form: str
@@ -44,7 +44,7 @@ TABLES: dict[str, dict[int, str]] = {
 
 
 def event_values(items: Sequence[Mapping[str, Any]]) -> dict[str, tuple[EventValue, ...]]:
-    """The values of each kind of event, by its name. Species are named as in `items`."""
+    """The values of each kind of event, by the name of the kind. Species are named as in `items`."""
     species = [row["name"] for row in items if row["kind"] == "species"]
     called = {**TABLES, "s": dict(enumerate(species))}
     return {
@@ -54,7 +54,7 @@ def event_values(items: Sequence[Mapping[str, Any]]) -> dict[str, tuple[EventVal
 
 
 def say(names: Names, letter: str, value: int) -> str:
-    """The short form of a value in an event."""
+    """The word or number for a value in the short form of an event. `letter` is the kind of value."""
     if letter == "a":
         return short(names.area(value))
     if letter == "w":
@@ -262,13 +262,13 @@ KINDS: dict[int, EventKind] = {
 
 
 def alike(one: Event, other: Event) -> bool:
-    """Whether two consecutive events share a sentence, such as pieces paid or dice of a search."""
+    """Whether two consecutive events share a sentence, such as two payments or two dice of a search."""
     same = one[:3] == other[:3]
     return same and (one[0] == w.E_FACE or (one[0] == w.E_PAY and (one[3], one[5]) == (other[3], other[5])))
 
 
 def together(names: Names, events: Sequence[Event]) -> str:
-    """A sentence for several similar events."""
+    """One sentence for several consecutive events that are alike."""
     first = events[0]
     if first[0] == w.E_FACE:
         return f"The search rolls {', '.join(w.FACE_NAMES[one[3]] for one in events)}."
@@ -289,5 +289,5 @@ def _target(names: Names, seat: int, group: int) -> str:
 
 
 def listed(lines: Sequence[str]) -> str:
-    """Texts as a list, or 'nothing' if there are none."""
+    """Texts as a list with commas, or 'nothing' if there are none."""
     return ", ".join(lines) or "nothing"

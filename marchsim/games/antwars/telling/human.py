@@ -1,4 +1,4 @@
-"""A person at a terminal as a strategy. It shows the position, all of which is public, and asks."""
+"""A person at a terminal as a strategy. It shows the position, all of which is public, and reads answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HELP = (
 
 
 class Person(Strategy):
-    """A strategy that answers every question with the input of a person."""
+    """A strategy that answers every question with the input of a person at a terminal."""
 
     def __init__(
         self,

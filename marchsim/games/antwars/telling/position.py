@@ -1,4 +1,4 @@
-"""The position as text: what each colony owns, where its ants are, and the contents of the boards."""
+"""The position as text: the possessions of each colony, the places of ants, and the contents of boards."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def areas(g: Play, names: Names) -> list[str]:
 
 
 def contents(look: AreaLook, names: Names) -> list[tuple[str, str]]:
-    """The contents of an area: the place and words for each sign of a picture."""
+    """The contents of an area: for each sign of a picture, its place and its words."""
     found = [(f"ants of {names.players[band.seat]}", band_words(band, names)) for band in look.bands]
     if look.pupae:
         found.append(("pupae", number(look.pupae, "pupa", "pupae")))
@@ -82,7 +82,7 @@ def pieces(held: Sequence[int]) -> str:
 
 
 def map_of(board: Board, names: Names) -> list[str]:
-    """A map of the hexes with the exits of the seats, and of the places of an anthill, row by row."""
+    """A map: the hexes with the exits of the seats, and the places of an anthill, row by row."""
     exits = {board.exit[seat]: COLOURS[seat][0].upper() for seat in range(board.players)}
     lines = ["  Hexes; a letter is the exit of an anthill:"]
     hexes = range(board.foraging)

@@ -1,4 +1,4 @@
-"""Ant Wars as a story: the state of each colony after a round, and the end. Nothing is secret (ATG-03)."""
+"""Ant Wars as a story: events, each colony after a round, and the end. Nothing is secret (ATG-03)."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ AT_THE_CAP = (  # by `cap_win`
 
 @dataclass
 class Fought:
-    """A battle of the round: its area, and the losses by player and kind."""
+    """A battle of the round: its area, and the losses by player and kind of ant."""
 
     area: int
     losses: Counter[tuple[int, str]] = field(default_factory=Counter)
 
     def note(self, event: Event) -> None:
-        """Record a loss in battle: ants, a Queen without life, animals."""
+        """Record a loss in the battle: ants, a dead Queen or animals."""
         kind, seat, _, what, n, _ = event
         if kind == w.E_ANTS and n < 0:
             self.losses[seat, w.KINDS[what]] -= n
@@ -83,7 +83,10 @@ class Story(narrator.Story):
         super().__init__(session, self.names.players, audience)
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Describe an event. Payments and the dice of a search share a line. Losses are counted by battle."""
+        """Describe an event.
+
+        Payments share a line, as do the dice of a search. Losses are counted for each battle.
+        """
         event = (kind, seat, a, b, c, d)
         if kind in (w.E_PAY, w.E_FACE):
             self.gather(event)
@@ -95,7 +98,7 @@ class Story(narrator.Story):
         super().saw(*event)
 
     def gather(self, event: Event) -> None:
-        """Collect an event that shares a sentence with similar ones."""
+        """Keep an event back, to describe it together with similar ones."""
         if self.run and not alike(self.run[-1], event):
             self.waiting = self.let_go()
         moment = super().moment(event)
@@ -104,13 +107,13 @@ class Story(narrator.Story):
         self.audience.happened(replace(moment, line=None))
 
     def let_go(self) -> list[str]:
-        """Return the lines that wait, and forget them."""
+        """Return the lines that were kept back, and forget them."""
         found = [*self.waiting, *([self.indent + together(self.names, self.run)] if self.run else [])]
         self.waiting, self.run = [], []
         return found
 
     def moment(self, event: Event) -> Moment:
-        """An event in words, after any lines that wait. A battle also names the ants in it."""
+        """An event in words, after all lines that were kept back. A battle also lists the ants in it."""
         found = super().moment(event)
         if event[0] == w.E_BATTLE:
             told = f"{found.text}: {self.standing(event[2])}"
@@ -123,7 +126,7 @@ class Story(narrator.Story):
         return found
 
     def arrives(self, event: Event) -> bool:
-        """Whether an army large enough for a siege reaches a rival's exit or anthill."""
+        """Whether an event brings an army large enough for a siege to a rival's exit or anthill."""
         _, seat, left, entered, minors, majors = event
         board, rules = self.session.board, self.session.outfit.rules
         if rules.dice_minor * minors + rules.dice_major * majors < (rules.breach or SIEGE):
@@ -150,14 +153,14 @@ class Story(narrator.Story):
         return Chronicle(narrator_of(self.names), w.PHASES, w.E_ROUND, w.E_PHASE, w.TURNS)
 
     def summary(self) -> list[str]:
-        """The battles of a round, and what each colony owns after it, as lines of text."""
+        """Lines about the battles of a round, and about the possessions of each colony after it."""
         fought = [one.words(self.names) for one in self.battles]
         self.battles = []
         title = f"  After round {self.chronicle.round}"
         return [*self.let_go(), *fought, title, *position.players(self.session.game, self.names)]
 
     def ending(self, outcome: Outcome) -> list[str]:
-        """The winner and the reason why the game ended, as lines of text."""
+        """Lines about the winner, and about the reason why the game ended."""
         how = ENDINGS.get(outcome.decided_by) or AT_THE_CAP[self.session.outfit.rules.cap_win]
         return [
             f"{self.winners(outcome)}: {how}.",
@@ -173,7 +176,7 @@ class Story(narrator.Story):
         self.audience.decided(replace(decision, lines=(*self.let_go(), *decision.lines)))
 
     def person(self, seat: int, terminal: Terminal) -> object:
-        """A strategy through which a person plays a seat (kernel.telling.Teller.person)."""
+        """A strategy with which a person plays a seat (kernel.telling.Teller.person)."""
         person = Person(self.session, self.names, seat, terminal, self.let_go)
         return Player(person, person, ALL)
 
