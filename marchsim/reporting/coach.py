@@ -115,7 +115,7 @@ def _columns(heading: str, judged: bool) -> Columns[Lost]:
 
 
 def _panel(found: CoachResult, one: Coached, build: SectionBuilder, replayed: Sequence[str]) -> list[Section]:
-    """The sections for one number of players."""
+    """The sections of the report for one number of players."""
     note = (
         "Options differ by: the standard deviation of their true values, in hundredths of a win. "
         f"Decisions matter if its whole interval is above {SMALL:g}, and are fake if it is below."

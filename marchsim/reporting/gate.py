@@ -98,7 +98,7 @@ SIGNS = {
     NOTHING: "*nothing measured*",
 }
 MARKS = re.compile(r"([\\`*_\[\]|<>~&$@]|^[-+#=])")
-MOST = 60_000  # letters of an annotation
+MOST = 60_000  # most letters of an annotation
 
 
 def marked(text: str) -> str:
@@ -231,7 +231,7 @@ def annotation(level: str, title: str, said: str, file: str = "", line: int = 0)
     return f"::{level} {where}title={_property(title)}::{_message(said[:MOST])}"
 
 
-# a gate that could not judge -----------------------------------------------------------
+# a gate that could not decide -----------------------------------------------------------
 def refused(error: MarchsimError, config: str, file: str) -> dict[str, Any]:
     """The error that kept a gate from deciding, as plain data. `file` is the faulty file, or ''."""
     return {

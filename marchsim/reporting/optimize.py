@@ -24,8 +24,8 @@ from marchsim.studies.optimize.search import PRICE, Belief
 
 INDEX = "index.html"
 CHIPS = {MET: GREEN, MISSED: RED, INCONCLUSIVE: GREY}
-MOST_ANSWERS = 8  # targets at the head; the table has all
-REACH = 4.0  # margins that the figure shows to each side of a target's middle, at most
+MOST_ANSWERS = 8  # targets at the top; the table has all
+REACH = 4.0  # most margins that the figure shows on each side of a target's middle
 METHODS = (
     "Each quantity has a surface over the rule sets: a Gaussian process with a linear and a squared "
     "exponential part, a length for each number and noise known from the deals (Rasmussen and Williams "
@@ -53,7 +53,7 @@ def write(found: Optimized, commands: Sequence[Command], out: Path) -> Path:
 
 
 def page(found: Optimized, commands: Sequence[Command]) -> TryPage:
-    """The page of a search."""
+    """The page of a search as data for its template."""
     own = found.prepared
     name = Path(own.file.path).stem
     shown = [

@@ -23,7 +23,7 @@ from marchsim.studies.sensitivity import output, sentences
 from marchsim.studies.sensitivity.sensitivity import Row, Sensitivity
 from marchsim.studies.sensitivity.sentences import UNUSUAL, value
 
-REFUSED = 0.01  # p of the normal law below which a warning stands
+REFUSED = 0.01  # smallest p of the normality test without a warning
 NOT_LINEAR = "not linear"
 MOST_NAMED = 3  # claims in a warning
 
@@ -87,7 +87,7 @@ def report_sensitivity(found: Sensitivity, out: Path) -> Path:
 
 
 def document(found: Sensitivity) -> Document:
-    """The page as plain data."""
+    """The page of a sensitivity study as plain data."""
     cells = [Cell(row, name, cell) for row in found.rows for name, cell in row.cells.items()]
     told = output.data(found)
     about = {

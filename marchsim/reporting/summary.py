@@ -30,7 +30,7 @@ from marchsim.stats.clusters import FEW
 
 WINS, SEATS, PACE = "winrate", "seats", "pace"
 QUESTIONS = {WINS: (STRATEGIES, WON, VARIANTS), SEATS: (SEATS, KINDS), PACE: (LENGTH,)}
-MOST_TOLD = 4  # with more panels against one opponent than this the summary has a sentence a variant
+MOST_TOLD = 4  # with more panels against one opponent, each variant has one sentence
 
 
 def verdicts_of(found: Sequence[Verdict], parts: Sequence[str]) -> list[Verdict]:

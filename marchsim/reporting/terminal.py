@@ -57,20 +57,20 @@ from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 
 WIDTH = 80
-COLUMN = 11  # of a number with its interval
+COLUMN = 11  # letters for a number with its interval
 SEAT_COLUMN = 9
-NARROWEST, WIDEST = 10, 30  # of a name
+NARROWEST, WIDEST = 10, 30  # letters of a name
 MOST_COUNTS = 4  # numbers of players in a table
 MOST_PLACES = 20
 MOST_TABLES = 2
-MOST_FILES = 8  # that are named beside a page
+MOST_FILES = 8  # files named beside a page
 LABEL = 31
-MOST_EACH = 4  # verdicts on such a question; of more it is told how often each was given
-MANY = 300_000  # games from which cards are left to the report
+MOST_EACH = 4  # verdicts to list on such a question; further ones are counted by answer
+MANY = 300_000  # games from which on only the report judges cards
 CARDS_UNREAD = "Cards are judged in the report, and not here of so many games."
-EACH = (VARIANTS, WON)  # questions that are told of every rule set
+EACH = (VARIANTS, WON)  # questions with a line for every rule set
 
-Paint = Callable[[str, str], str]  # a chip and a word: the word, perhaps in a colour
+Paint = Callable[[str, str], str]  # from a chip and a word to the word, perhaps coloured
 
 
 @dataclass(frozen=True)
@@ -80,12 +80,12 @@ class RunAnswers:
     verdicts: list[Verdict]
     standings: list[Standings]
     baselines: list[Measured]
-    decided: str = ""  # how many games somebody won, unless all
-    unread: str = ""  # what of so many games is in the report alone
-    look: str = ""  # which look at the run it is, if not the first
+    decided: str = ""  # a sentence on games without a winner, if there are any
+    unread: str = ""  # a sentence on results that only the report has
+    look: str = ""  # a sentence on this interim look, unless it is the first
 
     def data(self) -> dict[str, Any]:
-        """The results as plain data."""
+        """The results as plain data, for programs."""
         judged = [one.data() for one in self.verdicts]
         return {
             "verdicts": judged,
@@ -131,7 +131,7 @@ def judged(
 
     If `parts` is None, the lines are the headline and all verdicts.
     """
-    from marchsim.reporting.front.headline import headline  # both bring what a run's end has no time for
+    from marchsim.reporting.front.headline import headline  # slow imports that the end of a run avoids
     from marchsim.reporting.summary import verdicts_of
 
     every = what.verdicts if parts is None or parts else []  # not computed for reports without any
@@ -209,7 +209,7 @@ def table_lines(what: RunAnswers, main: str) -> list[str]:
 def _table(one: Standings, many: bool) -> list[str]:
     several = len(one.players) > 1
     counts = one.players[:MOST_COUNTS] if several else ()
-    pooled = one.unit == WINS or not several  # shares of games won are not pooled: nothing makes them alike
+    pooled = one.unit == WINS or not several  # shares of games won are never pooled
     columns = int(pooled) + len(counts)
     names = min(WIDEST, max(NARROWEST, WIDTH - 6 - COLUMN * columns - SEAT_COLUMN))
     title = one.unit if one.unit == WINS else "games won of 100"
@@ -274,7 +274,7 @@ def _labels(places: Sequence[RankedPlace], most: int) -> list[str]:
 def _row(at: int, place: RankedPlace, name: str, pooled: bool, counts: Sequence[int]) -> str:
     shown = [*([place.over_all] if pooled else []), *place.parts[: len(counts)]]
     if pooled and len(place.parts) == 1 and place.over_all.low is None:
-        shown = [place.parts[0]]  # of one number of players, with an interval of its own
+        shown = [place.parts[0]]  # one number of players with its own interval
     cells = "".join(f"{_sized(part):>{COLUMN}}" for part in shown)
     return f"  {at:>2}  {name}{cells}{place.seats:>{SEAT_COLUMN},}"
 
@@ -429,7 +429,7 @@ def _elsewhere(judged: Sequence[Verdict], others: bool) -> list[str]:
     return _wrapped(f"{judged[0].asks} Of {many}: {', '.join(told)}.")
 
 
-# what is open -----------------------------------------------------------------------------
+# open questions -----------------------------------------------------------------------------
 
 
 def _open(judged: Sequence[Verdict], run: Run, folder: Path) -> list[str]:

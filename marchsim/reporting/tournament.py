@@ -43,10 +43,10 @@ from marchsim.reporting.sections.winrates import winrate
 from marchsim.reporting.summary import PACE, SEATS, WINS, summary, verdicts_of
 
 PROFILE = "profile"
-# The parts of a report, each with the title of a page of its own.
+# The parts of a report, each with the title of its own page.
 PARTS = {WINS: "Win rates", SEATS: "Seats", PACE: "Pace", PROFILE: "Profile of strategies"}
 ALL = tuple(PARTS)
-MOST_PANELS = 12  # more are not shown beside each other
+MOST_PANELS = 12  # panels to show side by side, at most
 RUN = " RUN "
 ALIKE = "All players win or lose together, so no seat can win more often than another."
 NO_DEALS = (
@@ -107,7 +107,7 @@ def with_left_out(
     if only is None:
         return document
     left = left_out(RunFolder(run), only, part)
-    tell(left.replace(RUN, f" {shlex.quote(str(run))} "))  # as its user calls it, which no page can know
+    tell(left.replace(RUN, f" {shlex.quote(str(run))} "))  # the user's path of the run is not in the page
     return replace(document, notices=[Text(left, "note"), *document.notices])
 
 
@@ -155,7 +155,7 @@ def tournament(
         results = [_without_scores(result) for result in results]
     held: list[PanelResult | Together] = [*results, *(panel for one in against for panel in one)]
     several = len({panel.variant for panel in every}) > 1
-    mixed = len(against) + bool(results) > 1  # so that the opponent is named too
+    mixed = len(against) + bool(results) > 1  # then names of panels include the opponent
     names = [
         panel_name(
             one.players, one.variant, several, one.opponent if mixed and isinstance(one, Together) else ""
@@ -227,7 +227,7 @@ def _profiles(
 
 
 def _of_panel(panel: PanelResult | Together, build: SectionBuilder, known: Known) -> Iterator[Section]:
-    """Yield the sections of one panel for the requested parts."""
+    """Yield the sections on one panel that belong to the requested parts."""
     told = words.capital(design_line(panel.layout))
     rows = panel.shares if isinstance(panel, PanelResult) else panel.members
     barred = words.listed([words.quoted(row.strategy) for row in rows if row.strategy in known.baselines])
@@ -258,7 +258,7 @@ def _won(panel: Together, build: SectionBuilder, known: Known) -> Iterator[Secti
     if WINS in known.parts:
         yield together.strategies(panel, build)
         yield together.margins(panel, build)
-    if tuple(known.parts) == (SEATS,):  # beside other parts there is nothing to say of seats
+    if tuple(known.parts) == (SEATS,):  # other parts need no notice on seats
         yield build.section("seats", "Seats", ALIKE)
     if PACE in known.parts:
         yield scores(panel, build, known.meanings)

@@ -23,7 +23,7 @@ from marchsim.reporting.sections.verdicts import as_data
 from marchsim.reporting.tournament import tournament, with_left_out
 from marchsim.reporting.variants import report as variants
 
-OF_VARIANTS = ("design", "provenance")  # sections that the report on variants has for all panels
+OF_VARIANTS = ("design", "provenance")  # sections that the report on variants shows for all panels
 
 
 def report_all(
@@ -100,7 +100,7 @@ def _joined(changes: Document, panel: Document) -> Document:
     return replace(
         changes,
         title=panel.title,
-        summary=[*changes.summary, *panel.summary[:-1]],  # whose last counts void games, here of all panels
+        summary=[*changes.summary, *panel.summary[:-1]],  # without its count of void games
         notices=list(notices.values()),
         sections=[*_with_times(head, panel), *own[:-1], *tail, *methods],
         verdicts=panel.verdicts,

@@ -14,7 +14,7 @@ from marchsim.reporting.pages.format import count, name
 
 TITLE = "For whom it is worth more"
 MOST = 20  # rows of the table
-LEAST = 10  # rows where fewer are listed
+LEAST = 10  # rows to show if fewer are significant
 NAMED = 3  # in a sentence
 
 

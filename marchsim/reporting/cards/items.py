@@ -40,10 +40,10 @@ class EffectWords:
     build: SectionBuilder
     title: str
     kind: str
-    effect: str  # as the label of an axis
+    effect: str  # the label of an axis
     meaning: str
     players: int
-    over: str = ""  # over what p values were adjusted, where it is more than these effects
+    over: str = ""  # the p values adjusted together, if more than those of these effects
 
     @property
     def kinds(self) -> str:
@@ -83,7 +83,10 @@ def spread_words(told: EffectWords, found: Values) -> str:
 
 
 def effects_sentence(told: EffectWords, found: Values, unplayed: Collection[str]) -> str:
-    """A sentence on the items with significant effects. Items in `unplayed` are marked as not played."""
+    """A sentence on the items with significant effects.
+
+    Items in `unplayed` are marked as not played.
+    """
     tested = sum(row.adjusted is not None for row in found.rows)
     if not tested and any(row.raw.deals >= FEW for row in found.rows):
         return f"No {told.kind} with {FEW} deals or more has an effect that varies, so none is tested."
@@ -104,7 +107,10 @@ def effects_sentence(told: EffectWords, found: Values, unplayed: Collection[str]
 
 
 def _names(told: EffectWords, rows: Sequence[tuple[ItemValue, float | None]], idle: Collection[str]) -> str:
-    """The first items with their values, such as 'Army Head +32, Swarm +12, not played, and 2 more'."""
+    """The first items with their values, such as 'Army Head +32, Swarm +12, and 2 more'.
+
+    Items in `idle` are marked as not played.
+    """
     shown = [
         f"{name(row.item.name)} {told.wins(value or 0.0)}{', not played' * (row.item.id in idle)}"
         for row, value in rows[:MOST_TOLD]

@@ -1,4 +1,4 @@
-"""The report on a run's cards, for any game: a description of hands and the estimated effects."""
+"""The report on a run's cards, for any game: play rates and win rates, and estimated effects."""
 
 from __future__ import annotations
 

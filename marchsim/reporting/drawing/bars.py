@@ -1,4 +1,4 @@
-"""Bars from zero: rows of stacked parts, or columns such as a histogram."""
+"""Bars from zero: rows of stacked bars, or upright bars such as those of a histogram."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from marchsim.reporting.drawing.scale import Scale, known, scale, tick_text
 
 ROW, TOP, BOTTOM, LEFT = 24.0, 20.0, 40.0, 40.0
 HEIGHT = 230.0
-BINS = 40  # a histogram has at most about this many columns
+BINS = 40  # about the most columns of a histogram
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ FULL = 2.0  # standard deviations at which a shade is full
 DEEP = 0.62  # opacity of a full shade, on which ink can be read
 CELL = 22.0
 MOST = 64.0  # widest cell
-LEAST = 72.0  # the names of rows have so much room, or what they need
-TURN, STEEP = -55.0, 0.82  # rotation of the names of columns, and the sine of it
-FLAT = 5  # letters up to which names are not turned
+LEAST = 72.0  # least room for the names of rows that need it
+TURN, STEEP = -55.0, 0.82  # rotation of column names in degrees, and its sine
+FLAT = 5  # names of more letters are turned
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from marchsim.reporting.drawing.scale import Scale, known, scale
 from marchsim.reporting.pages.format import clean, shortened
 
 WIDTH, HEIGHT, FOOT, LEFT = 260.0, 74.0, 6.0, 62.0
-LINES = 2  # of a claim's sentence
+LINES = 2  # lines of a claim's sentence
 
 
 def brief(value: float) -> str:
@@ -29,7 +29,10 @@ def brief(value: float) -> str:
 
 @dataclass(frozen=True)
 class Draws(Drawing):
-    """A claim: its sentence, its result, its values by draw for each population, and its reference value."""
+    """The figure of one claim: its sentence, its result, and its values by draw for each population.
+
+    `line` is the claim's reference value, and `assumed` its value with the assumed numbers.
+    """
 
     claim: str
     verdict: str

@@ -15,10 +15,10 @@ from marchsim.reporting.pages.format import clean
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-POINT = 0.75  # points of a pixel
+POINT = 0.75  # points in a pixel
 LETTERS = 0.88  # Matplotlib's own font is wider than those of browsers
 EDGE, GAP, LINE = 16.0, 12.0, 18.0
-ROOM = 120  # letters of a line of the caption
+ROOM = 120  # letters in a line of the caption
 DATES: dict[str, dict[str, Any]] = {
     "svg": dict.fromkeys(("Creator", "Date", "Format", "Type")),
     "pdf": {"CreationDate": None},

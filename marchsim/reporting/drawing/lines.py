@@ -13,11 +13,11 @@ from marchsim.reporting.drawing.scale import Scale, known, scale, tick_text
 
 HEIGHT, TOP, LEFT = 220.0, 14.0, 48.0
 LEAST = 13.0  # pixels between two names
-CROWDED = 12.0  # pixels between two steps; of closer ones only the last has a dot
+CROWDED = 12.0  # pixels between two steps; if they are closer, only the last has a dot
 MANY = (
     20  # spots of a line; intervals of more, of which the last are often of few games, may leave the figure
 )
-APART = 3.0  # pixels between the intervals of two lines at one place
+APART = 3.0  # pixels between the intervals of two lines at the same place
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class Lines(Drawing):
         return Scale(low, high if high > low else low + 1, start, max(end, start + 26))
 
     def _ground(self, paper: Paper, span: Scale, across: Scale, right: float) -> None:
-        """Draw the band, the scale and the names of places behind the lines."""
+        """Draw the background of the lines: the band, the scale and the names of places."""
         if self.band:
             low, high = (span.at(part) for part in self.band)
             paper.rect((LEFT, high), right - LEFT, low - high, BAND)

@@ -15,10 +15,10 @@ from marchsim.reporting.drawing.paper import SMALL, Paper, cut, marked, wide
 SHAPES = ("circle", "square", "diamond", "up", "circle", "square", "diamond", "up", "down", "down")
 REST = ("cross", "ring")
 GREY = "var(--s-other)"
-SERIES = tuple(f"var(--s{at})" for at in (1, 2, 0, 3, 6, 4, 5, 9, 8, 7))  # of things without a look
+SERIES = tuple(f"var(--s{at})" for at in (1, 2, 0, 3, 6, 4, 5, 9, 8, 7))  # for items without a look
 DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 2", "10 4", "4 2")
-MORE, LESS = "var(--s1)", "var(--s2)"  # above and below a middle
-KEY = 18.0  # height of a line of keys
+MORE, LESS = "var(--s1)", "var(--s2)"  # for values above and below a middle
+KEY = 18.0  # height of a line of a legend
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Key:
 
 
 def series(at: int) -> str:
-    """The colour of the item at position `at` in a figure."""
+    """The colour for position `at` in a figure, as a CSS variable of the page."""
     return SERIES[at % len(SERIES)]
 
 

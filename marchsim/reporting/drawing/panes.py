@@ -10,7 +10,7 @@ from marchsim.reporting.drawing.palette import Key, foot, legend
 from marchsim.reporting.drawing.paper import WIDE, Drawing, Paper, both
 from marchsim.reporting.pages.format import clean
 
-EACH = 496.0  # pixels of one of two side by side
+EACH = 496.0  # pixels for each of two drawings side by side
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,12 @@ from marchsim.reporting.drawing.scale import Scale
 from marchsim.reporting.pages.format import clean, shortened
 
 WIDE, HALF, NARROW = 820.0, 540.0, 344.0
-SMALL, USUAL = 11.5, 12.5  # pixels of letters; nothing but digits in dots is smaller
-LETTER = 0.56  # width of a letter in its size, on average
+SMALL, USUAL = 11.5, 12.5  # height of letters in pixels; only digits in dots are smaller
+LETTER = 0.56  # mean width of a letter, relative to its height
 INK, MUTE, RULE, BAND, PAPER = "var(--ink)", "var(--mute)", "var(--line)", "var(--band)", "var(--bg)"
 
 Point = tuple[float, float]
-CORNERS: dict[str, Sequence[Point]] = {  # of marks, in their size
+CORNERS: dict[str, Sequence[Point]] = {  # corners of marks, relative to their size
     "square": ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
     "diamond": ((0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)),
     "up": ((0, -1.15), (1.1, 0.85), (-1.1, 0.85)),
@@ -98,7 +98,7 @@ class Paper:
 
     @property
     def narrow(self) -> bool:
-        """Whether this is the drawing for small screens."""
+        """Whether the sheet is for small screens."""
         return self.width <= NARROW
 
     def line(self, start: Point, end: Point, stroke: str = RULE, thick: float = 0.8, dash: str = "") -> None:
@@ -106,7 +106,7 @@ class Paper:
         self.polyline((start, end), stroke, thick, dash)
 
     def polyline(self, points: Sequence[Point], stroke: str, thick: float, dash: str = "") -> None:
-        """Draw a line through points. `dash` is an SVG dash pattern, '' for a solid line."""
+        """Draw a line through points. `dash` is an SVG dash pattern, or '' for a solid line."""
         if points:
             self.shapes.append(Shape("line", points, stroke, thick, dash))
 
@@ -147,7 +147,7 @@ class Drawing:
     """A declared figure. `axis` is the text below its title, on its unit, lines and colours."""
 
     axis: str
-    grid: ClassVar[str] = "panes"  # the class of several beside each other
+    grid: ClassVar[str] = "panes"  # CSS class of several drawings side by side
 
     def drawn(self, width: float) -> Paper:
         """The drawing at a width in pixels."""
@@ -164,7 +164,10 @@ class Drawing:
         return exported(self, title, kind, salt)
 
     def svg(self, alt: str, width: float = WIDE) -> str:
-        """The drawing at `width` and for small screens. `alt` describes it for readers who cannot see it."""
+        """The drawing as SVG at `width` and, for small screens, at a smaller width.
+
+        `alt` describes the drawing for readers who cannot see it.
+        """
         return both(self.drawn, alt, width)
 
 
@@ -184,7 +187,7 @@ def cut(texts: Sequence[str], room: float, size: float = USUAL) -> list[str]:
 
 
 def short(value: float) -> str:
-    """A coordinate with at most one decimal."""
+    """A coordinate as text with at most one decimal."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 

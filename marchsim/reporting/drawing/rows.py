@@ -28,7 +28,7 @@ from marchsim.reporting.drawing.scale import Scale, known, scale, tick_text
 
 HEAD, FOOT = 34.0, 24.0
 LANE = 12.0  # pixels between the dots of a row
-MANY = 40  # rows from which they are closer
+MANY = 40  # with more rows, rows are closer together
 MARK = 20.0  # pixels that the mark before a name takes
 
 
@@ -57,7 +57,7 @@ class Dot:
 class DotRow:
     """A row: its name, an optional mark, its dots, and a number on the right.
 
-    The `note` follows the name if there is room for both.
+    `note` follows the name if there is room for both.
     """
 
     name: str
@@ -159,7 +159,7 @@ def _span(rows: Sequence[DotRow], ruler: Ruler, start: float, end: float) -> Sca
 
 
 def _ground(paper: Paper, span: Scale, ruler: Ruler, top: float, bottom: float) -> None:
-    """Draw the band, ticks, reference line and limit behind the rows."""
+    """Draw the background of the rows: the band, ticks, reference line and limit."""
     if ruler.band:
         start, end = (span.at(part) for part in ruler.band)
         paper.rect((start, top), end - start, bottom - top, BAND)

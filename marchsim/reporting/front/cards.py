@@ -1,6 +1,6 @@
-"""The page of one card: its text, its strength, the strategies that gain from it, and games that show it.
+"""The page of one card: its text, its strength, the strategies that gain from it, and games to watch.
 
-If the run has several rule sets, it also compares the card's effect before and after a change.
+If the run has several rule sets, the page also compares the effect of the card before and after a change.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def _figures(
 
 
 def _row(label: str, found: Estimate, look: StrategyLook) -> DotRow:
-    """A row of one estimate, with the mark of its strategy if it has one."""
+    """The row for one estimate, with the mark of a strategy if the estimate belongs to one."""
     value = found.value or 0.0
     dot = Dot(value, found.low, found.high, colour=look.colour)
     return DotRow(label, [dot], look.colour, look.shape, number=signed(value))
@@ -215,7 +215,7 @@ GAINS = (
 
 
 def tables(front: Front) -> list[Table]:
-    """The numbers of all card pages: by number of players and by strategy."""
+    """Tables with the numbers of all card pages: by number of players and by strategy."""
     by_players = Columns[tuple[str, tuple[int, Estimate]]]().column("id", "Id", lambda row: row[0])
     by_players = by_players.of(COUNTS, lambda row: row[1])
     own = Columns[Use]().column("id", "Id", lambda use: use.item) + GAINS

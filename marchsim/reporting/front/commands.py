@@ -17,7 +17,7 @@ from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import count
 from marchsim.reporting.sections.watch import how, watched
 
-FOURFOLD = 3  # times the blocks more are four times as many
+FOURFOLD = 3  # further blocks for each block played: four times as many games
 
 
 @dataclass(frozen=True)

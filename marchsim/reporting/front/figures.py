@@ -33,7 +33,7 @@ from marchsim.reporting.front.tables import seat_name
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import name
 
-MOST_ROWS, BEST, WORST = 20, 12, 6  # of more rows the best and the worst are drawn
+MOST_ROWS, BEST, WORST = 20, 12, 6  # with more rows, only the best and the worst are drawn
 EXTREMES = 5  # cards at each end
 FACT = "var(--fact)"
 COLOURS = {"red": "var(--red)", "amber": "var(--amber)", "green": "var(--green)", "grey": "var(--grey)"}
@@ -155,7 +155,7 @@ def won(
 
 
 def lengths(front: Front) -> str:
-    """The distribution of turns over games, by number of players."""
+    """The distribution of the number of turns in a game, by number of players."""
     rows = [spread(words.plural(k, "player"), one.quantiles, FACT, True) for k, one in front.lengths.items()]
     told = "; ".join(f"{one.quantiles[2]:g} with {k}" for k, one in front.lengths.items())
     return Rows(rows).svg(f"Turns of a game: half are under {told} players.", HALF)

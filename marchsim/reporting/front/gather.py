@@ -65,7 +65,7 @@ class Front:
 
     @property
     def apart(self) -> list[Panel]:
-        """The panels in which players play against each other."""
+        """The panels of games in which the players play against each other."""
         return [panel for panel in self.here if not panel.opponent and panel.players > 1]
 
     @property
@@ -91,7 +91,7 @@ class Front:
 
     @property
     def players(self) -> list[int]:
-        """The numbers of players of this rule set."""
+        """The numbers of players with which this rule set was played."""
         return sorted({panel.players for panel in self.here})
 
     @property
@@ -123,7 +123,7 @@ class Front:
 
     @cached_property
     def played(self) -> list[Played]:
-        """The panels of games against each other, one for each number of players."""
+        """The estimates for panels of games against each other, one for each number of players."""
         return [played(panel, ()) for panel in self.apart]
 
     @property
@@ -215,7 +215,7 @@ class Front:
 
     @cached_property
     def cards(self) -> Sequence[JudgedPart]:
-        """The cards, strongest first, with their extra wins. Empty if no opening hands are known."""
+        """The cards with their extra wins, strongest first, or () if no opening hands are known."""
         judged = self.verdict(CARDS)
         return judged.rows if judged is not None and self.items else ()
 

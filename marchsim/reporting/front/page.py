@@ -89,7 +89,7 @@ class Fold:
 
 @dataclass(frozen=True)
 class Part:
-    """A section of the page."""
+    """A section of the first page, as data for its template."""
 
     id: str
     title: str
@@ -147,7 +147,7 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
     sections += [*_robust(front, own), _sure(front, own, run), _about(front, document, full, run)]
     scale = any(one.question in (SEATS, STRATEGIES, KINDS, CARDS) for one in front.verdicts)
     lede = LEDE.format(who=_who(front))
-    assumed = assumed_words(provenance(front.run))  # which the last answer says
+    assumed = assumed_words(provenance(front.run))  # the last answer gives it
     return Page(
         title=f"{called(front.run.manifest)}: {headline(front.verdicts)}",
         name=called(front.run.manifest),

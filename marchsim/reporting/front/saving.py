@@ -15,7 +15,7 @@ from marchsim.reporting.pages.rendering import DIGITS, as_json, html, markdown
 from marchsim.reporting.pages.saving import save
 
 INDEX, FULL = "index.html", "full.html"
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute a text that begins so
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute a text with such a start
 
 
 def write(index: str, cards: Mapping[str, str], document: Document, out: Path, full: bool) -> Path:
@@ -43,7 +43,7 @@ def write(index: str, cards: Mapping[str, str], document: Document, out: Path, f
 
 
 def without_figures(document: Document) -> Document:
-    """A report without the figures of its detailed page."""
+    """The report without the figures that only its detailed page shows."""
     sections = [
         replace(part, blocks=[block for block in part.blocks if not isinstance(block, Figure)])
         for part in document.sections

@@ -44,12 +44,12 @@ PLACES = {SEATS: "seats", STRATEGIES: "strategies", KINDS: "kinds", CARDS: "card
           VARIANTS: "variants", LENGTH: "length", SURE: "sure"}  # fmt: skip
 NAMES = re.compile(r" \(“[^)]*”\)")  # baseline players' names in a reason
 MOST_NAMED = 3
-SHARED = "shared"  # how a game with joint winners is decided
+SHARED = "shared"  # the ending of a game with joint winners
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer on the first screen: question, chip, word, one number with its interval, and a sentence."""
+    """An answer on the first screen: question, chip, word, a number with its interval, and a sentence."""
 
     question: str
     chip: str
@@ -84,7 +84,7 @@ def _answer(one: Verdict, front: Front) -> Answer:
 
 
 def _sure(one: Verdict, signs: bool = False) -> str:
-    assert one.interval is not None  # asked of verdicts with a number only
+    assert one.interval is not None  # only verdicts with a number come here
     show = signed if signs else figure
     return f"95 % sure: {show(one.interval[0])} to {show(one.interval[1])}."
 
@@ -304,7 +304,7 @@ def card_chips(front: Front) -> list[tuple[str, str]]:
 
 # sections ----------------------------------------------------------------------------
 def introduced(called: str, front: Front) -> str:
-    """A strategy's name, followed by its description in brackets if it has one."""
+    """The name of a strategy, followed by its description in brackets if it has one."""
     about = front.about.get(called, "")
     return f"{name(called)} ({name(about)})" if about and about != called else name(called)
 

@@ -24,13 +24,13 @@ DEALT = (
 LEADER = "Games of 100 that the sole leader after the round went on to win."
 HALVES = "With four times as many games a run would notice half of that."
 
-SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")  # an id that may name a file
+SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")  # an id that is safe as a file name
 
 Row = dict[str, Cell]
 
 
 def tables(front: Front) -> list[Table]:
-    """The tables of the page that are not empty."""
+    """The tables of the first page, without empty ones."""
     found = [
         answers(front), strategies(front), pairs(front), seats(front), kinds(front), cards(front),
         lengths(front), leaders(front), _won("won", "Games won of 100, by rules", front.won_by_rules),
@@ -41,7 +41,7 @@ def tables(front: Front) -> list[Table]:
 
 
 def answers(front: Front) -> Table:
-    """The answers of the first screen."""
+    """The table of the answers on the first screen."""
     columns = (
         Column("question", "Question"), Column("chip", "Verdict"), Column("answer", "Answer"),
         Column("estimate", "Number", "tenth"), Column("interval", "Sure", "tenths"), Column("unit", "Unit"),
@@ -64,7 +64,7 @@ def answers(front: Front) -> Table:
 
 
 def strategies(front: Front) -> Table:
-    """The strategies, best first, with wins index and mean score."""
+    """The table of strategies, best first, with wins index and mean score."""
     counts = sorted({int(part.name) for row in front.strategies for part in row.each})
     judged = front.verdict(STRATEGIES)
     pooled = list(judged.players) if judged and judged.rows else counts
@@ -92,7 +92,7 @@ def strategies(front: Front) -> Table:
 
 
 def pairs(front: Front) -> Table:
-    """The compared pairs of strategies, each with its difference and whether that is significant."""
+    """The table of compared pairs of strategies, with differences and whether they are significant."""
     judged = front.verdict(STRATEGIES)
     kept = [row for row in judged.rows if not row.mark] if judged else []
     sure = set(judged.apart) if judged else set()
@@ -110,7 +110,7 @@ def pairs(front: Front) -> Table:
 
 
 def seats(front: Front) -> Table:
-    """The seats with their wins index."""
+    """The table of seats with their wins index."""
     counts = list(front.seats)
     rows: list[Row] = []
     for at in range(max(counts, default=0)):
@@ -126,7 +126,7 @@ def seats(front: Front) -> Table:
 
 
 def kinds(front: Front) -> Table:
-    """Kinds of seats, such as species, with their wins index, strongest first."""
+    """The table of kinds of seats, such as species, with their wins index, strongest first."""
     counts = [one.players for one in front.kinds]
     names = sorted({worth.kind for one in front.kinds for worth in one.worths})
     rows: list[Row] = []
@@ -155,7 +155,7 @@ def mean(each: Sequence[JudgedPart]) -> float:
 
 
 def cards(front: Front) -> Table:
-    """The cards, strongest first."""
+    """The table of cards with their extra wins, strongest first."""
     columns = (
         Column("card", "Card"), Column("wins", "Extra wins", "tenth"), Column("chip", "Verdict"),
         Column("interval", "95 % sure", "tenths"), Column("group", "Type"), Column("cost", "Cost", "brief"),
@@ -193,7 +193,7 @@ def strength(chip: str, value: float) -> str:
 
 
 def lengths(front: Front) -> Table:
-    """Quantiles and the mean of the turns of a game, by number of players."""
+    """The table of the turns of a game: quantiles and mean, by number of players."""
     parts = {"low": "5 of 100 under", "quarter": "25 of 100 under", "median": "Half under",
              "most": "75 of 100 under", "high": "95 of 100 under"}  # fmt: skip
     columns = (Column("players", "Players", "count"), Column("games", "Games", "count"),
@@ -208,7 +208,7 @@ def lengths(front: Front) -> Table:
 
 
 def leaders(front: Front) -> Table:
-    """Games won by a sole leader, by round and number of players, with lead changes."""
+    """The table of games won by a sole leader, by round and number of players, with lead changes."""
     rounds = sorted({one.round for found in front.dramas.values() for one in found.chances if one.alone})
     columns = (
         Column("players", "Players", "count"),

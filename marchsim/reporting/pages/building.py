@@ -48,7 +48,7 @@ RANGES = {
     "size": "sizes",
     "tenth": "tenths",
     "count": "counts",
-}  # kinds of values, and of the two ends of an interval of them
+}  # kinds of values, and the kinds of their intervals
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Columns(Generic[Row]):
     cells: tuple[tuple[Column, Callable[[Row], Value]], ...] = ()
 
     def __add__(self, more: Columns[Row]) -> Columns[Row]:
-        """These columns, then the others."""
+        """The columns of both tables, these first."""
         return Columns(self.cells + more.cells)
 
     def of(self, part: Columns[Part], read: Callable[[Row], Part | None]) -> Columns[Row]:
@@ -154,7 +154,7 @@ class Columns(Generic[Row]):
         return self.column("method", heading, lambda row: words.method(read(row)) or unsaid)
 
     def only(self, *keys: str) -> Columns[Row]:
-        """Keep only the columns with these keys, in their present order."""
+        """Keep only the columns with these keys, without a change in their order."""
         return Columns(tuple(cell for cell in self.cells if cell[0].key in keys))
 
     def table(

@@ -44,7 +44,7 @@ class Drawing(Protocol):
         """The drawing as SVG for a page."""
 
     def exported(self, title: str, kind: str, salt: str) -> bytes:
-        """The drawing as a file of the format `kind`."""
+        """The drawing with its title as the bytes of a file. `kind` is png, svg or pdf."""
 
 
 @dataclass(frozen=True)

@@ -129,9 +129,9 @@ def show(value: Value, kind: str) -> str:
 
 
 def clean(text: str) -> str:
-    """A text from outside on one line, without control characters or marks of writing direction."""
+    """A text from outside on one line, with unprintable characters replaced."""
     spaced = re.sub(r"\s+", " ", text).strip()
-    if spaced.isprintable():  # none of the kinds below
+    if spaced.isprintable():  # no characters to remove
         return spaced
     return "".join(
         c if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn") else "\N{REPLACEMENT CHARACTER}"

@@ -47,7 +47,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "show": lambda value, kind: _unbroken(show(value, kind)),
         "clean": lambda text: _unbroken(clean(text)),
-        "picture": lambda figure: Markup(figure.svg),  # ours; names in it are escaped
+        "picture": lambda figure: Markup(figure.svg),  # our own SVG, with escaped names
     }
     environment.tests |= {
         "text": lambda block: isinstance(block, Text),
@@ -59,7 +59,7 @@ def _environment() -> Environment:
 
 
 def _unbroken(text: str) -> str:
-    """A text with no line break between a number and its per cent sign."""
+    """A text in which no line break can separate a number from its per cent sign."""
     return _PERCENT.sub("\N{NO-BREAK SPACE}%", text)
 
 
@@ -106,7 +106,7 @@ def _markdown_table(table: Table) -> str:
 
 
 SCHEMA = "marchsim.report/1"
-DIGITS = 10  # significant digits: enough for any use, and free of the noise of the last bits
+DIGITS = 10  # significant digits: enough for any use, without noise in the last bits
 
 
 def as_json(document: Document) -> str:

@@ -92,7 +92,7 @@ def _listed(out: Path) -> set[str]:
         return _paths(told["figures"], told["tables"]) | pages
     except FileNotFoundError:
         return set()
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):  # none of ours
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):  # not a report of ours
         return set()
 
 

@@ -113,7 +113,7 @@ def quoted(name: str) -> str:
     return f"“{f.name(name)}”"
 
 
-plural, listed = errors.plural, verdict.listed  # of errors, verdicts and pages alike
+plural, listed = errors.plural, verdict.listed  # shared with errors and verdicts
 
 
 class Ranged(Protocol):

@@ -19,12 +19,12 @@ VOID_NOTE = " Greyed: more than 0.1 % of the games were void, so both bounds are
 
 
 def who(panel: Together) -> str:
-    """The opponent's name for use in a sentence."""
+    """The name of the opponent, for use in a sentence."""
     return name(panel.opponent)
 
 
 def players(number: int) -> str:
-    """A number of players: '1 player' or '3 players'."""
+    """A number of players as text, such as '1 player' or '3 players'."""
     return words.plural(number, "player")
 
 

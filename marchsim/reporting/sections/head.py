@@ -1,4 +1,4 @@
-"""The head of any report, read from a run's manifest: name, versions, rules and warnings."""
+"""The head of a report, from the manifest of its run: name, versions, rules and warnings."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ TITLES = {
 
 
 def ending_words(name: str) -> str:
-    """The name of an ending for a table."""
+    """A phrase for an ending of games, for a table."""
     return name if name in (JOINT, NOBODY) else f"decided by {name}"
 
 

@@ -22,12 +22,12 @@ from marchsim.reporting.pages.format import name, number, percent
 from marchsim.reporting.sections.pace import heading
 
 TITLE = "What strategies did"
-FEWEST = 3  # strategies in a picture: of two every measure would be as far from the middle
-TOLD = 3  # contrasts that are told of a pair
+FEWEST = 3  # strategies in a picture: with two, all measures would be equally far from the middle
+TOLD = 3  # contrasts named for a pair
 
 
 def profile(found: StyleProfile, build: SectionBuilder) -> Section:
-    """The section on how the strategies of one panel play."""
+    """The section on how strategies play in one panel."""
     met, several = pairs(found), len(found.strategies) >= FEWEST
     return build.section(
         "profile",

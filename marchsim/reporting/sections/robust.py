@@ -55,7 +55,7 @@ def table(studies: Sequence[KnownStudy]) -> Table:
 
 
 def curves(studies: Sequence[KnownStudy]) -> list[Draws]:
-    """The specification curves of the claims. Claims without values by draw are left out."""
+    """The specification curves of claims. A claim is left out if its values by draw are unknown."""
     several = len({study.players for study in studies}) > 1
     return [
         Draws(

@@ -29,7 +29,7 @@ UNBALANCED = (
 
 
 def seat_name(seat: int) -> str:
-    """The name of a seat in turn order (0 begins)."""
+    """The name of a seat in turn order. Seat 0 begins."""
     return words.ORDINALS[seat] if seat < len(words.ORDINALS) else f"seat {seat + 1}"
 
 

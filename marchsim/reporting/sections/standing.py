@@ -88,9 +88,9 @@ MIXTURE = (
     .column("used", "Samples that use it", lambda one: one.used, "percent")
     .column("ahead", "Ahead of the mixture", lambda one: one.ahead, "percent")
 )
-TOLD = (0.1, 0.25, 0.5, 0.75, 1.0)  # of the games, in the table of shares as games went on
-BRIGHT = 3.5  # standard errors at which the shade of a pair is full
-MOST_PAIRS = 20  # shown of those that are not off the ladder beyond their error
+TOLD = (0.1, 0.25, 0.5, 0.75, 1.0)  # parts of the games after which the table shows shares
+BRIGHT = 3.5  # standard errors at which a shade is full
+MOST_PAIRS = 20  # pairs to show that do not deviate significantly from the ladder
 
 
 def standing(result: PanelResult, build: SectionBuilder) -> list[Section]:

@@ -131,7 +131,7 @@ def _member_table(panel: Together, build: SectionBuilder) -> Table:
 
 
 def line_up_name(members: tuple[str, ...]) -> str:
-    """The strategies of a line-up, such as 'a, 2 of b'."""
+    """The strategies of a line-up as text, such as 'a, 2 of b'."""
     counts = {member: members.count(member) for member in members}
     return ", ".join(f"{n} of {name(member)}" if n > 1 else name(member) for member, n in counts.items())
 

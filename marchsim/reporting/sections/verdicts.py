@@ -43,7 +43,7 @@ TITLES = {
     SURE: "How sure",
 }
 ICONS = {"red": "✕", "amber": "▲", "green": "✓", "grey": "?", "blue": "•"}
-MOST_TOLD = 4  # of more verdicts on one question than this the summary counts chips
+MOST_TOLD = 4  # with more verdicts on one question, the summary counts chips
 MOST_NAMED = 4
 
 
@@ -190,11 +190,11 @@ def _called(one: Verdict) -> str:
 
 
 def as_data(found: Sequence[Verdict]) -> list[dict[str, Any]]:
-    """The verdicts as plain data."""
+    """The verdicts as plain data, for programs."""
     return [one.data() for one in found]
 
 
-# the budget of error -----------------------------------------------------------------
+# the error budget -----------------------------------------------------------------
 
 
 @dataclass(frozen=True)

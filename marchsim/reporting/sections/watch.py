@@ -39,7 +39,7 @@ def watch(games: Sequence[Telling], run: Run, several: bool) -> list[Section]:
 
 
 def game_columns(run: Run) -> Columns[Any]:
-    """The columns for a game: its strategies with their points, and the command that shows it."""
+    """The columns on a game: its strategies with their points, and the command that shows it."""
     called = _called(run)
 
     def command(row: Telling) -> str:
@@ -65,7 +65,7 @@ def _called(run: Run) -> str:
 
 
 def sentence(run: Run) -> str:
-    """A sentence on the commands in `game_columns`."""
+    """A sentence that explains the commands in `game_columns`."""
     return WATCHED if watched(run) else TOLD
 
 

@@ -15,7 +15,7 @@ from marchsim.reporting.pages.document import Block, Figure, Section, Table
 from marchsim.reporting.pages.format import brief, percent, size
 from marchsim.stats.clusters import FEW
 
-ALONE = ("strategy", "n_games", "n_deals", "score", "score_interval", "void_entries")  # shown of one player
+ALONE = ("strategy", "n_games", "n_deals", "score", "score_interval", "void_entries")  # one player
 PAIRS = (
     Columns[Pair]()
     .column("first", "First", lambda pair: pair.first)
@@ -87,7 +87,7 @@ def _alone(result: PanelResult) -> str:
 
 
 def _ranked(result: PanelResult) -> list[Share]:
-    """The strategies that played, best first. In games of one player the order is by score."""
+    """The strategies that played, best first. With one player per game, the order is by score."""
     played = [row for row in result.shares if row.share.value is not None]
     if result.players == 1:
         return sorted(played, key=lambda row: (-(row.score.value or 0.0), row.strategy))
@@ -215,7 +215,7 @@ def finals(result: PanelResult, build: SectionBuilder) -> Sequence[Block | str]:
 
 
 def tie_words(found: Finals) -> str:
-    """A sentence on games with equal points at the top, and on games decided by a tie-break."""
+    """A sentence on games in which several players had the most points, and on tie-breaks."""
     return (
         f"In {words.share(found.level)} of the games several players had the most points; in "
         f"{words.share(found.broken)} of all games a tie-break decided between them."

@@ -29,8 +29,8 @@ from marchsim.reporting.pages.saving import save
 from marchsim.reporting.sections.verdicts import ICONS
 
 INDEX, DATA = "index.html", "try.json"
-MOST_CHANGES = 8  # that are shown at the head
-REACH = 4.0  # margins that the figure shows to each side, at most
+MOST_CHANGES = 8  # changes at the top of the page
+REACH = 4.0  # most margins that the figure shows on each side
 UNTUNED = (
     "The strategies were written for the game as it was and did not learn the new one. “Same” means that "
     "these players do as well as before. Better players may find more."
@@ -143,7 +143,7 @@ def html(found: TryPage) -> str:
 
 
 def page(found: Tried, told: PageWords) -> TryPage:
-    """The page of a try."""
+    """The page of a try as data for its template."""
     look = looks([row.about for row in found.rows if row.metric.startswith(OF)])
     headline = f"{heading(found.changes, found.names)}: {found.said}"
     return TryPage(
@@ -169,14 +169,14 @@ def _place(one: ChangedValue, names: Mapping[str, str]) -> str:
 
 
 def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[AnswerShown]:
-    """The first changes, for the top of the page."""
+    """The first changes of a try, for the top of the page."""
     told = []
     for one in changes[:MOST_CHANGES]:
         number = next(
             (line.partition("(")[2].partition(")")[0] for line in lines if f" {one.path[-1]} (" in line), ""
         )
         old, new = ("nothing" if part is ABSENT else shown(part) for part in (one.old, one.new))
-        if one.old is ABSENT:  # a component in the words of its line, not as it is stored
+        if one.old is ABSENT:  # the words of its line, not the stored form
             new = next((line.partition(": new: ")[2] for line in lines if _begins(line, one)), "") or new
         told.append(AnswerShown(".".join(one.path), number, old, new))
     rest = len(changes) - MOST_CHANGES
@@ -346,7 +346,7 @@ def row_data(row: ChangedMetric) -> dict[str, Any]:
 
 
 def _known(value: Any) -> Any:
-    """A value for JSON. Infinite and undefined numbers become None."""
+    """A value for JSON, where None replaces infinite and undefined numbers."""
     if isinstance(value, tuple):
         return [_known(part) for part in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value

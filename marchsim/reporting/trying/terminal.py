@@ -1,4 +1,4 @@
-"""A try on a terminal of 80 columns: each metric before and after, then the answers."""
+"""A try in a terminal of 80 columns: each metric before and after, then the answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from marchsim.errors import plain
 from marchsim.reporting.terminal import WIDTH, Paint, unpainted
 
 NAME = 23  # letters of the first column of the table
-KEY = {  # what a word of the last column says
+KEY = {  # the meaning of the words in the last column
     "clearly": "shown to change by as much as matters",
     "changed": "shown to change, perhaps by as much as matters",
     "small": "changed by too little to matter",

@@ -23,7 +23,7 @@ SCHEMA = "marchsim.try-values/1"
 
 
 def page(found: Swept, told: PageWords) -> TryPage:
-    """The page of a try with several values."""
+    """The page of a try with several values, as data for its template."""
     sure = all(one.value is not None for one in found.fair) and bool(found.fair)
     sizes = [f"{plural(n, 'deal')} with {k} players" for k, n in found.deals.items()]
     size = f"{', '.join(sizes)}, each at every value. All changes are one family."
@@ -102,7 +102,7 @@ def _table(found: Swept, players: int) -> Table:
 
 
 def _cell(rows: list[ChangedMetric], at: int) -> str:
-    """A metric at a value, with the mark of its verdict."""
+    """A metric at one of the values as text, with the mark of its verdict."""
     return f"{cell(rows[at], rows[at].after)} {MARKS[rows[at].word]}".strip()
 
 

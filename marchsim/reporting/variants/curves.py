@@ -28,7 +28,7 @@ MOST_LEVELS = 10  # curves in one picture
 
 
 def levels(study: Study, players: int, build: SectionBuilder) -> list[Table]:
-    """Tables of metrics by rule set: one of shares and one of other numbers."""
+    """Two tables of metrics by rule set: one of shares and one of other numbers."""
     here = _at(study, players)
     rows = [one for metric in study.metrics for one in here if one.metric == metric]
     return [
@@ -60,7 +60,7 @@ def response(study: Study, sweep: Sweep, players: int, build: SectionBuilder) ->
         return []
     field = _strategies(study, sweep, players, build)
     apart = [one for one in shown if not one.startswith(OF)]
-    shown = apart if field and apart else shown  # shares of strategies have a picture of their own
+    shown = apart if field and apart else shown  # shares of strategies have their own picture
     drawn = _curves(study, sweep, players, shown, build)
     more = f"Only the first {MOST_LEVELS} of {len(sweep.curves)} curves are drawn. The table has all."
     left = more if len(sweep.curves) > MOST_LEVELS else None

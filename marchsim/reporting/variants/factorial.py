@@ -47,7 +47,7 @@ RELATIONS = {
 
 
 def factorial_section(found: Factorial, players: int, build: SectionBuilder) -> list[Section]:
-    """The section for one number of players, or [] if no effects were estimated for it."""
+    """The section on effects of changes and pairs for one number of players, or [] if none is known."""
     here = [one for one in found.effects if one.players == players]
     if not here:
         return []

@@ -47,7 +47,7 @@ NOTE = (
 
 
 def field_section(study: Study, players: int, build: SectionBuilder) -> Section:
-    """The section for one number of players."""
+    """The section on effects by strategy, for one number of players."""
     here = [one for one in study.effects if one.players == players]
     said = [one for one in here if one.field is not None]
     if not said:

@@ -59,7 +59,7 @@ def dot(metric: str, value: float, interval: Bounds, inner: Bounds = None, verdi
 
 
 def verdict_keys(verdicts: Iterable[str]) -> list[Key]:
-    """The legend for these verdicts."""
+    """The entries of a legend for these verdicts."""
     shown = set(verdicts)
     return [Key(word, *look) for word, look in LOOKS.items() if word in shown]
 
@@ -73,7 +73,7 @@ class Unit:
     value: str
     difference: str
     size: str
-    points: str  # behind the heading of a difference
+    points: str  # words after the heading of a difference
 
     def table(
         self, build: SectionBuilder, key: str, title: str, columns: Columns[Row], rows: Sequence[Row],
@@ -97,7 +97,7 @@ def by_unit(rows: Sequence[Row], metric: Callable[[Row], str]) -> Iterator[tuple
 
 
 def unit_of(metric: str) -> Unit:
-    """The kind of a metric: shares or numbers."""
+    """The kind of a metric: `SHARES` or `NUMBERS`."""
     return SHARES if is_share(metric) else NUMBERS
 
 
@@ -134,7 +134,7 @@ def heading(metric: str) -> str:
 
 
 def is_share(metric: str) -> bool:
-    """Whether a metric is a share, shown in per cent."""
+    """Whether a metric is a share, which is shown in per cent."""
     return metric == OWN or described(metric).kind == SHARE
 
 

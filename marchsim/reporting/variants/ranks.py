@@ -39,7 +39,7 @@ FLIPS_NOTE = (
 def ranking_section(
     found: Ranking, rulesets: Sequence[str], field: Sequence[str], axis: str, build: SectionBuilder
 ) -> Section:
-    """The section on ranks for one number of players.
+    """The section on ranks of strategies for one number of players.
 
     The figure shows `rulesets` and `field` in the given order.
     """

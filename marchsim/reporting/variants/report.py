@@ -106,7 +106,7 @@ def findings(rulesets: Rulesets) -> VariantFindings:
 
 
 def _at(found: VariantFindings, players: int) -> list[Section]:
-    """The sections for one number of players."""
+    """The sections of the report for one number of players."""
     whole, build = found.study, SectionBuilder(f"v-k{players}", words.plural(players, "player"))
     head = section(build.ident, words.capital(build.where), 2, paired_words(whole, players))
     sections = [head, verdicts(whole, players, build)]
@@ -296,7 +296,7 @@ def _saved_words(whole: Study, players: int | None = None) -> str:
 
 
 def notices(rulesets: Rulesets, whole: Study) -> list[Text]:
-    """Notices at the top of the report."""
+    """The notices at the top of the report."""
     runs = rulesets.runs
     told = [notice.text for run in runs for notice in voids_differ(run)]
     told += [assumed_words(provenance(rulesets.control.run))]
@@ -323,12 +323,12 @@ def _players(counts: Sequence[int]) -> str:
 
 
 def _missing(rulesets: Rulesets, whole: Study) -> list[str]:
-    """Sentences on rule sets, numbers of players and targets that could not be compared."""
+    """Sentences on the rule sets, numbers of players and targets that could not be compared."""
     met = {one.variant for one in whole.meetings}
     told = [
         f"{words.quoted(one.name)} has no game that counts beside the control's."
         for one in rulesets.others
-        if one.name not in met and (met or not whole.barred.games)  # baseline players are told in the summary
+        if one.name not in met and (met or not whole.barred.games)  # the summary tells of baseline players
     ]
     lone = [k for k in whole.counts if not any(one.players == k for one in whole.meetings)]
     if lone and whole.meetings:

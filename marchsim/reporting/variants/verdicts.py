@@ -98,7 +98,7 @@ def _tables(found: Sequence[Compared], build: SectionBuilder, judged: bool) -> l
 
 
 def verdicts(study: Study, players: int, build: SectionBuilder) -> Section:
-    """The section on the primary family for one number of players."""
+    """The section on verdicts (the primary family) for one number of players."""
     here = [one for one in study.primary if one.players == players]
     parts: Sequence[Block | str] = (
         "No block counts under both the control and a variant, so nothing is compared.",
