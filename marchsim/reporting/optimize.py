@@ -1,4 +1,4 @@
-"""The page of a search for changes that meet targets: the best change, results before and after, evidence."""
+"""The page of a search for changes that meet targets: the best change, its results, and the evidence."""
 
 from __future__ import annotations
 

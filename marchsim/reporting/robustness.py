@@ -238,7 +238,7 @@ def _fields(found: Sensitivity) -> list[Section]:
 
 
 def _factors(cells: list[Cell]) -> Section:
-    """The section on groups of numbers that affect claims, and on the variance that they leave."""
+    """The section on groups of numbers that affect claims, and on the variance that no group explains."""
     parts = [part for one in cells for part in _parts(one)]
     columns = (
         Columns[Part]()

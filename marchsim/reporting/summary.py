@@ -133,8 +133,8 @@ def _range(shares: Sequence[tuple[float, int]]) -> str:
 def _in_short(panel: PanelResult | Together, parts: Sequence[str], baselines: Collection[str]) -> list[str]:
     """The main sentences on a panel.
 
-    If baseline players took part, they say nothing on the best strategy or the first seat, because the result
-    may differ without baseline players.
+    If players play against each other and some are baseline players, no sentence is on strategies or seats,
+    because the result may differ without baseline players.
     """
     said = []
     if WINS in parts and isinstance(panel, Together):

@@ -171,7 +171,7 @@ def summed(page: Path) -> list[str]:
 
 
 def output_names(page: Path) -> list[str]:
-    """The names of the files beside a report's page, and of folders with their number of files."""
+    """The names of the files beside a report's page, and of folders with the number of files in each."""
     told = []
     for path in sorted(page.parent.iterdir(), key=lambda path: (path.is_dir(), path.name)):
         if path.is_dir():
@@ -433,7 +433,7 @@ def _elsewhere(judged: Sequence[Verdict], others: bool) -> list[str]:
 
 
 def _open(judged: Sequence[Verdict], run: Run, folder: Path) -> list[str]:
-    """Lines on inconclusive questions: the number of games that would answer most, and the command.
+    """Lines on inconclusive questions: about how many games would answer them, and the command.
 
     The list is empty if that number is unknown or too large.
     """

@@ -212,7 +212,7 @@ def _sections(
 
 
 def _to_watch(run: Run, results: Sequence[PanelResult], named: Sequence[Telling]) -> list[Section]:
-    """The section on games to watch. They come from the panels shown."""
+    """The section on games to watch, all from the panels shown."""
     shown = {(one.variant, one.players) for one in results}
     games = [game for game in named if (game.variant, game.players) in shown]
     return watch(games, run, len({variant for variant, _ in shown}) > 1)

@@ -1,4 +1,4 @@
-"""The report on a card study, which confirms effects on fresh deals by forcing and forbidding cards."""
+"""The report on a card study. The study confirms effects on fresh deals by forcing and forbidding cards."""
 
 from __future__ import annotations
 

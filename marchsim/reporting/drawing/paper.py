@@ -144,7 +144,10 @@ class Paper:
 
 
 class Drawing:
-    """A declared figure. `axis` is the text below its title, on its unit, lines and colours."""
+    """A declared figure.
+
+    `axis` is the text below the title, which explains the unit, the lines and the colours.
+    """
 
     axis: str
     grid: ClassVar[str] = "panes"  # CSS class of several drawings side by side
@@ -158,7 +161,7 @@ class Drawing:
         return [("", self.drawn(width))]
 
     def exported(self, title: str, kind: str, salt: str) -> bytes:
-        """The drawing with its title as a file (`export.exported`)."""
+        """The drawing with its title as the bytes of a file (`export.exported`)."""
         from marchsim.reporting.drawing.export import exported
 
         return exported(self, title, kind, salt)

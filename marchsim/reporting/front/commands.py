@@ -54,8 +54,9 @@ def first(front: Front, run: str) -> list[Command]:
 def tries(front: Front, run: str, card: JudgedPart) -> list[Command]:
     """The command that tries a higher cost for a card that is too strong, or a lower cost if it is too weak.
 
-    The trial uses fresh deals with the players of this run, because these deals selected the card. The list
-    is empty for a fine card, for a card without a cost, and if the rule set is not the first of the run.
+    The trial has the players of this run, but fresh deals, because the results on the old deals selected the
+    card. The list is empty for a fine card, for a card without a cost, and if the rule set is not the first
+    of the run.
     """
     place = prices(front).get(card.id)
     first_rules = next((panel.variant for panel in front.every), "") == front.rules

@@ -50,7 +50,7 @@ def headline(found: Sequence[Verdict]) -> str:
 
 
 def _choices(clauses: dict[str, list[str]], still_open: str) -> list[str]:
-    """Possible headlines, the longest first. The last may be '', which stands for no headline.
+    """Possible headlines, the longest first. A choice of '' means that there is no headline.
 
     `still_open` is the phrase for inconclusive verdicts, or '' if there are none.
     """

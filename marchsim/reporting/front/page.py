@@ -359,7 +359,7 @@ def _with_details(sections: Sequence[Part], document: Document) -> list[Part]:
 
 
 def _robust(front: Front, own: Mapping[str, Table]) -> list[Part]:
-    """The section on sensitivity studies of these rules, or [] if there are none."""
+    """The section on sensitivity studies of the same rules, or [] if there are none."""
     if not front.studies:
         return []
     folds = [Fold("All claims", words.plural(len(front.claims), "claim"), tables=[own["first-robust"]])]

@@ -29,7 +29,7 @@ def number(value: float) -> str:
 
 
 def brief(value: float) -> str:
-    """A number without decimals if it is whole, else with two."""
+    """A number without decimals if it is whole, else with at most two."""
     return count(value) if value == round(value) else number(value)
 
 

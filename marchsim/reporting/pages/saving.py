@@ -47,8 +47,9 @@ def write(document: Document, out: Path) -> Path:
 def filling(out: Path, written: Iterable[str]) -> Iterator[Path]:
     """Yield a new folder that replaces `out` when the caller is done (`folders.replacing`).
 
-    Files of an earlier report are removed: those in `written` and those listed in its report.json. Its
-    subfolders are removed if they hold nothing else. Raises RecordError if `out` cannot be written.
+    Files of an earlier report are removed: those in `written` and those listed in its report.json. The
+    subfolders of that report are removed if they hold nothing else. Raises RecordError if `out` cannot be
+    written.
     """
     ours, listed = {*FILES, *written}, lru_cache(maxsize=None)(_listed)
 

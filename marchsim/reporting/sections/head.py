@@ -62,7 +62,10 @@ def population(manifest: Mapping[str, Any]) -> list[Text]:
 
 
 def voids_differ(run: Run) -> list[Text]:
-    """A warning that some variants or strategies have more void games than others, or []."""
+    """A warning that some variants or strategies have more void games than others.
+
+    The list is empty if the difference is not significant.
+    """
     found = [one.words for one in void_ratios(run)]
     if not found:
         return []

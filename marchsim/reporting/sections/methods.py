@@ -1,4 +1,4 @@
-"""The sections on methods, for readers who check them: of games, and of comparisons between variants."""
+"""The sections on methods, for readers who check the statistics: of games, and of comparisons of variants."""
 
 from __future__ import annotations
 

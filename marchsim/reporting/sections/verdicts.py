@@ -137,9 +137,9 @@ def _under(one: Verdict, found: Sequence[Verdict]) -> str:
 
 
 def _counted(found: Sequence[Verdict]) -> str:
-    """The number of rule sets for each chip.
+    """The number of rule sets for each chip, as text.
 
-    If the chip is conclusive and they are few, the text also names them.
+    Rule sets with a conclusive chip are also named, if they are few.
     """
     told = []
     for chip, word in CHIPS.items():

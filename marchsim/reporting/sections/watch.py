@@ -1,4 +1,4 @@
-"""The section on games to watch, each with the command that writes its page."""
+"""The section on games to watch, each with the command that shows it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def game_columns(run: Run) -> Columns[Any]:
 
 
 def watched(run: Run) -> bool:
-    """Whether games of a run can be shown as a page. True for runs of versions that did not record it."""
+    """Whether games of a run can be shown as a page. True for runs of older versions."""
     return entry(run.manifest, "game", "watched") is not False
 
 

@@ -28,7 +28,7 @@ MOST_LEVELS = 10  # curves in one picture
 
 
 def levels(study: Study, players: int, build: SectionBuilder) -> list[Table]:
-    """Two tables of metrics by rule set: one of shares and one of other numbers."""
+    """Tables of metrics by rule set: a table of shares and a table of other numbers."""
     here = _at(study, players)
     rows = [one for metric in study.metrics for one in here if one.metric == metric]
     return [

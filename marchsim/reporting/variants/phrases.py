@@ -50,7 +50,7 @@ Row = TypeVar("Row")
 
 
 def dot(metric: str, value: float, interval: Bounds, inner: Bounds = None, verdict: str = "") -> Dot:
-    """A metric's value as a dot in its unit. `verdict` sets its colour and shape."""
+    """A dot for a value of a metric, in the metric's unit. `verdict` sets its colour and shape."""
     times = 100.0 if is_share(metric) else 1.0
     colour, shape = LOOKS.get(verdict, (MORE, "circle"))
     low, high = (times * interval[0], times * interval[1]) if interval else (None, None)
@@ -59,7 +59,7 @@ def dot(metric: str, value: float, interval: Bounds, inner: Bounds = None, verdi
 
 
 def verdict_keys(verdicts: Iterable[str]) -> list[Key]:
-    """The entries of a legend for these verdicts."""
+    """The legend entries for these verdicts."""
     shown = set(verdicts)
     return [Key(word, *look) for word, look in LOOKS.items() if word in shown]
 

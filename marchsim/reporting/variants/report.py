@@ -66,7 +66,7 @@ def variants(rulesets: Rulesets) -> Document:
 
 
 def document_of(found: VariantFindings, alone: bool = True) -> Document:
-    """The report on these findings. It states the error budget only if `alone` is true."""
+    """The report on these findings. The error budget is included only if `alone` is true."""
     whole, rulesets = found.study, found.study.rulesets
     laid = [layout(panel, one.run.manifest) for one, panel in found.panels]
     names = [
@@ -130,9 +130,9 @@ def _at(found: VariantFindings, players: int) -> list[Section]:
 
 
 def _order(found: VariantFindings) -> tuple[list[str], str]:
-    """The rule sets in the order to show them, and the name of that order.
+    """The order in which to show the rule sets, and the name of that order.
 
-    The order is that of a sweep with one curve or, without one, the given order.
+    It is the order of a sweep with one curve or, without such a sweep, the given order.
     """
     names = [one.name for one in found.study.rulesets.all]
     if found.sweep is None or len(found.sweep.curves) > 1:
@@ -210,7 +210,7 @@ class VariantFindings:
 
 
 def summary(found: VariantFindings, alone: bool = True) -> list[str]:
-    """The sentences of the summary. They state the error budget only if `alone` is true."""
+    """The sentences of the summary. The error budget is included only if `alone` is true."""
     whole = found.study
     control = words.quoted(whole.rulesets.control.name)
     if not whole.meetings:
