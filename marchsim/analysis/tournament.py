@@ -23,7 +23,7 @@ from marchsim.analysis.reading.source import Run
 
 @dataclass(frozen=True)
 class PanelResult(pace.Course):
-    """The results of one rule set with one number of players, in games of players against each other."""
+    """The results of one rule set with one number of players, if players play against each other."""
 
     shares: list[winrates.Share]
     equal: winrates.Equality
@@ -66,7 +66,7 @@ def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:
     held = rounds_of(run, panel)
     told, made = _behaviour(panel, run, held, profiled)
     course, moved = pace.course(panel, laid, held), drama(panel, held)
-    del held  # tens of bytes a game, of no use to what follows
+    del held  # tens of bytes for each game, no longer needed
     shares = winrates.shares(panel)
     return PanelResult(
         **course,

@@ -23,8 +23,8 @@ CONSTANT = "the same in all deals: no variance"
 class Worth:
     """The effects of all items in order: estimates, p values (None if not tested) and covariance.
 
-    `alike` is the p value for the hypothesis that no tested item has an effect. `effects` are the effects
-    behind the estimates.
+    `alike` is the p value for the hypothesis that no tested item has an effect. The estimates are computed
+    from `effects`.
     """
 
     estimates: list[Estimate]
@@ -111,7 +111,7 @@ def uses(given: Dealt, items: Sequence[Item], counts: dict[tuple[str, str], tupl
 
 
 def _own(effects: Effects, group: int, at: int) -> Estimate:
-    """The effect of an item for one strategy, with a t interval over deals."""
+    """The effect of an item for one strategy (`group`), with a t interval over deals."""
     deals, entries = round(float(effects.deals[group, at])), round(float(effects.treated[group, at]))
     if not effects.known[group, at]:
         return Estimate(None, note=NOBODY)

@@ -25,7 +25,7 @@ from marchsim.stats.redealing import redeal
 from marchsim.stats.shrinkage import posterior
 from marchsim.stats.treatments import Effects, Entries, effects_of, totals, treatment_effects
 
-DEALINGS = 999  # each is drawn for every item, and those of a group are looked at together
+DEALINGS = 999  # each re-deals every item, and all items of a group are tested together
 STRATEGY, SEAT = "strategy", "seat"
 
 

@@ -42,7 +42,7 @@ class Item:
 
 
 def item_table(run: Run) -> tuple[str, str]:
-    """The name of the table with the items of each seat, and the name of its item column.
+    """The table with the items of each seat, and its item column, both by name.
 
     Raises RecordError if the run has no such table.
     """
@@ -93,7 +93,7 @@ def items_of(run: Run, variant: str, kind: str, ids: Iterable[str]) -> list[Item
 
 
 def listed(rows: Iterable[Mapping[str, Any]], kind: str, ids: Iterable[str]) -> list[Item]:
-    """The enabled items of a kind from rows of the items table, and all items of `ids`, sorted by id."""
+    """The enabled items of a kind in `rows` of the items table, and all items in `ids`, sorted by id."""
     held = {str(row["id"]): row for row in rows if row.get("kind", kind) == kind}
     wanted = {name for name, row in held.items() if row.get("enabled", True)} | set(ids)
     return [_item(name, held.get(name, {})) for name in sorted(wanted)]

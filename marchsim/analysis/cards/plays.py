@@ -11,7 +11,7 @@ from marchsim.analysis.cards.items import FLAGS, Item, item_rows, items_of
 from marchsim.analysis.reading.panels import PANEL, classify
 from marchsim.analysis.reading.source import GENERIC_SEATS, Run, scan
 
-NOT_PLAYED = 0.02  # played by fewer than this share of those who held it: says nothing about the item
+NOT_PLAYED = 0.02  # below this share of holders who played it, an item is not judged
 
 
 @dataclass(frozen=True)

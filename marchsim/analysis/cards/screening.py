@@ -57,9 +57,9 @@ class Described:
 
     @property
     def improvement(self) -> float | None:
-        """The share of wins of seats that drew the item, minus that of seats that never saw it.
+        """The win rate of seats that drew the item, minus that of seats that never saw it.
 
-        None if there are no seats of either sort.
+        None if no seat drew it, or if every seat saw it.
         """
         if self.held.share is None or self.unseen.share is None:
             return None
@@ -106,7 +106,7 @@ class CardPanel:
 
 
 def screenings(run: Run) -> list[Screening]:
-    """The screening of each panel of a run, by variant and number of players.
+    """The screening of each panel in a run, by variant and number of players.
 
     Games with a baseline are excluded. Raises RecordError if the run did not record the items of each seat.
     """
@@ -167,7 +167,10 @@ def card_panels(run: Run) -> tuple[str, list[CardPanel]]:
 
 
 def counting_seats(run: Run, games: pl.DataFrame) -> pl.LazyFrame:
-    """The seats of valid games that somebody won, with panel and deal. Credit is a multiple of 1 / CREDIT."""
+    """The seats of games that count and that somebody won, with panel and deal.
+
+    Credit is in units of 1 / CREDIT.
+    """
     kept = games.lazy().filter(pl.col("state") == "kept").select("game", *PANEL, "deal")
     seats = scan(run, "seats", GENERIC_SEATS)
     credit = (pl.col("credit") * CREDIT).round().cast(pl.Int64)

@@ -1,7 +1,7 @@
-"""From the estimate of each item: adjusted p values, shrunk effects, their spread, groups and prices.
+"""Adjusted p values, shrunk effects, their spread, groups and prices, from the estimate of each item.
 
-Screening and confirmation both use it. The spread tau, the standard deviation of the true effects, is the
-balance score of the set.
+Both `screening` and `confirmation` use this module. The spread tau, the standard deviation of the true
+effects, is the balance score of the set.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from marchsim.stats.shrinkage import top_chances, with_outliers
 
 TOP = 5
 TOP_SEED = 1
-SCALE = 0.05  # of the half-normal prior of tau, in share of wins: five points
+SCALE = 0.05  # scale of the half-normal prior of tau, in share of wins: five points
 ADJUST = {"bh": benjamini_hochberg, "holm": holm}
-PRICED = 4  # items that a line over cost takes
+PRICED = 4  # the least number of items for a line over cost
 LISTED = {"bh": 0.10, "holm": 0.05}  # an adjusted p below this is listed
 
 
@@ -63,7 +63,7 @@ class Price:
 
 @dataclass(frozen=True)
 class ItemGroup:
-    """The items of one group: their number, their mean effect with its interval, and their mean cost."""
+    """The items of one group: number of items, mean effect with its interval, and mean cost."""
 
     name: str
     items: int

@@ -21,7 +21,7 @@ from marchsim.stats.choices import Ints, Whole, narrow
 from marchsim.stats.clusters import Floats
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-BINS = 5  # classes of how far behind, each with about as many entries
+BINS = 5  # classes of points behind, each with about as many entries
 MOST_POINTS = 2**16  # up to this many whole points behind are counted without sorting
 MOST_CHANGES = 4  # games with this many lead changes or more are counted together
 
@@ -50,7 +50,7 @@ class Chance:
     """The share of wins of players who are `low` to `high` points behind after a round before the last.
 
     If `low` is 0, they are sole leaders (`alone`) or shared leaders (not `alone`). `high` is None in the last
-    class.
+    class, which has no upper limit.
     """
 
     round: int
@@ -150,7 +150,7 @@ def _lines(panel: Panel, held: PanelRows) -> _Lines:
     place = np.full(panel.valid.height, -1, dtype=np.int64)
     place[end.game] = np.arange(len(end.game))
     place = narrow(place)
-    known = place[found.game] >= 0  # games of which every seat's end is known
+    known = place[found.game] >= 0  # games with a known end of every seat
     if not known.all():
         found = Grid(found.game[known], found.round[known], {"score": found.values["score"][known]})
     score, deals = found.values["score"], narrow(panel.deal_numbers)
@@ -261,7 +261,7 @@ def _tally(parts: list[Floats]) -> tuple[Floats, Ints]:
 
 
 def _by_class(lines: _Lines, here: Ints, lows: Floats) -> list[Estimate]:
-    """The share of wins of sole leaders, followed by that of each class of points behind."""
+    """The share of wins of sole leaders, then that of the others in each class of points behind."""
     off = lines.best[here, None] - lines.score[here]
     kind = np.searchsorted(lows, off.ravel(), side="right").reshape(off.shape)
     sole = np.flatnonzero(lines.leader[here] >= 0)

@@ -2,8 +2,8 @@
 
 A column that adds up, by the game's description, is summed over the rounds of a game. Any other column of
 `rounds` is averaged. Numbers in `seats` describe the end of the game. Intervals are by deal. Scores, ranks
-and wins are results, not behaviour, so they are excluded. `Activity` has the same columns by round: a column
-that adds up counts the events of the round, and any other column is the state at the end of the round.
+and wins are results, not behaviour, so they are excluded. `Activity` has the same columns by round. There, a
+column that adds up counts the events of the round. Any other column is the state at the end of the round.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from marchsim.analysis.reading.source import (
 from marchsim.analysis.reading.source import numbers as numeric
 from marchsim.stats.clusters import Floats
 
-APART = 0.2  # strategies differ if means do by this fraction of the larger, with disjoint intervals
+APART = 0.2  # means differ by this fraction of the larger one, with disjoint intervals
 END, TOTAL, LEVEL = "at the end", "in the game", "mean of rounds"  # how a game's number comes about
 
 
@@ -117,7 +117,7 @@ def profile(
     held: PanelRows | None = None,
     beside: Sequence[RowReader] = (),
 ) -> StyleProfile | None:
-    """The profiles of `strategies` (all if None) in those games of a panel that count.
+    """The profiles of `strategies` (all if None) in a panel's `kept` games.
 
     None if every recorded value is 0 or unknown. `held` are the panel's rows of the table `rounds`, if they
     are loaded already. `beside` are other readers of these rows.
@@ -220,7 +220,7 @@ KEYS = ("game", "round", "seat", "score")
 
 @dataclass(frozen=True)
 class Activity:
-    """The mean of a column per player at the end of each of `rounds`, over players with a known value.
+    """The mean of a column at the end of each of `rounds`, over all players with a known value.
 
     `happens` is true if the column counts the events of a round.
     """

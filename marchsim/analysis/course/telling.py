@@ -79,7 +79,7 @@ def endings(run: Run) -> pl.DataFrame:
 
 
 def tellings(run: Run, named: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Telling]:
-    """The games of the pairs (reason, row of `endings`) in `named`, with strategies and scores by seat."""
+    """A `Telling` for each pair (reason, row of `endings`) in `named`."""
     wanted = list({row["game"] for _, row in named})
     seats = scan(run, "seats", GENERIC_SEATS).filter(pl.col("game").is_in(wanted)).sort("game", "seat")
     names, score = pl.col("strategy").cast(pl.String), pl.col("score").cast(pl.Float64)
@@ -95,7 +95,7 @@ def tellings(run: Run, named: Sequence[tuple[str, Mapping[str, Any]]]) -> list[T
 
 
 def _behind(run: Run, ends: pl.DataFrame) -> pl.DataFrame:
-    """By game, the largest deficit that the winner had at the end of a round."""
+    """For each game, the largest deficit that the winner had at the end of a round."""
     rows = scan(run, "rounds", ("game", "round", "seat", "score")).select("game", "round", "seat", "score")
     own = pl.when(pl.col("seat") == pl.col("winner")).then("score").alias("own")
     winners = ends.lazy().select("game", pl.col("winner").cast(pl.Int8))

@@ -29,7 +29,7 @@ from marchsim.stats.shrinkage import posterior
 FAIR = 100.0
 SPREAD = 30.0  # scale of the prior of how far kinds differ, in wins where 100 are fair
 GENERIC_ROUNDS = ("game", "round", "seat", "score")
-STEPS = ((10, 1), (20, 5), (10**9, 10))  # up to so many rounds every so many-th is looked at
+STEPS = ((10, 1), (20, 5), (10**9, 10))  # (rounds, step): up to this many rounds, one round in `step` is used
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Kinds:
 def column_of(run: Run) -> str:
     """The column of the table `seats` with the kind of each seat, or '' if there is none.
 
-    It is the first labelled column that belongs to this game alone.
+    It is the first column with labels other than `strategy`.
     """
     own = columns(run, "seats")
     return next((name for name, told in own.items() if told.get("labels") and name not in GENERIC), "")

@@ -15,7 +15,7 @@ from marchsim.stats.plackett_luce import Fit, fit
 from marchsim.stats.residuals import Residuals, in_company
 
 MOST_NAMES = 5  # names in a reason
-MOST_CHECKED = 30  # of more strategies than this the fit of pairs is not looked at
+MOST_CHECKED = 30  # with more strategies than this, the fit of pairs is not tested
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Worths:
     first item. `seats` are the log effects of seats, 0 for the first (None if not requested). `ties` are tie
     rates by number of entries. `apart` is true if no ladder connects all items. If `by_deal`, the errors are
     robust to any dependence within a deal. Otherwise games count as independent. `behind` has simultaneous
-    intervals of the differences from the best item. `fit` is the lack of fit of a ladder of winners.
+    intervals of the differences from the best item. `fit` says how badly a ladder of winners fits.
     """
 
     items: list[str]

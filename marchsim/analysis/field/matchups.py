@@ -1,6 +1,7 @@
-"""The structure of a field beyond a ladder: unexpected pairs, cycles, and the unbeaten mixture. Exploratory.
+"""The structure of a field beyond a ladder: unexpected pairs, cycles, and the unbeaten mixture.
 
-All of it is computed from the pairs (ahead, behind) of all games. The deal is the independent unit.
+All of it is exploratory, and computed from the pairs (ahead, behind) of all games. The deal is the
+independent unit.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from marchsim.stats.nash import unbeaten
 from marchsim.stats.pair_ladder import PairLadder, pair_ladder
 from marchsim.stats.residuals import Residuals, residuals
 
-MOST_STRATEGIES = 30  # the pairs of more are too many
+MOST_STRATEGIES = 30  # more strategies have too many pairs
 DRAWS = 9_999
 SAMPLES = 999  # bootstrap samples of the table
-MIXTURES = 199  # of these, for the mixture
+MIXTURES = 199  # the samples that the mixture uses
 CYCLE_SEED, SAMPLE_SEED = 1, 2
 MOST_TRIADS = 10
-USED = 0.005  # a smaller weight is none
+USED = 0.005  # a smaller weight counts as 0
 
 
 @dataclass(frozen=True)
@@ -162,7 +163,7 @@ def _around(
 
 
 def _triads(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Triad]:
-    """All cycles of three, the one with the highest weakest share first.
+    """All cycles of three, sorted by the weakest share in the cycle, highest first.
 
     `drawn` are bootstrap samples of shape (draws, k, k).
     """

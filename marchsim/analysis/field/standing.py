@@ -32,7 +32,7 @@ class Standing:
     `ahead` has the share of meetings in which the first finished ahead of the second, with ties as halves.
     `winners` and `places` are the ladders from winners and from full orders. `seats_told` is true if
     `winners` adjusts for seats. `effective` and `entropy` are the effective number of strategies and the
-    normalised entropy of their shares of wins. `curves` has the share of wins of each strategy by number of
+    normalised entropy, from the shares of wins. `curves` has each strategy's share of wins by number of
     games, deal by deal.
     """
 

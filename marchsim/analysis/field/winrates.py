@@ -1,7 +1,8 @@
-"""The share of wins of each strategy, a test of equality, the largest deviation, and all pairs.
+"""Each strategy's share of wins, a test of equality, the largest deviation, and all pairs.
 
 A maximum is biased upward, and its bootstrap interval fails if all true shares are equal. So reports give the
-simultaneous interval of that share, and the largest deviation to expect by chance. The unit is the deal.
+simultaneous interval of the share that deviates most, and the largest deviation to expect by chance. The deal
+is the independent unit.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ def _share(panel: Panel, name: str) -> Share:
     games = int(rows["games"].sum())
     by_design = games > 0 and int(entries.sum()) == games * panel.players
     share = share_of(array(rows, "credit") / CREDIT, array(rows, "decided"), panel.anytime)
-    if by_design:  # who fills the table wins 1/k of its entries, whatever happens
+    if by_design:  # a strategy in every seat wins 1/k of its entries, whatever happens
         note = "fixed by design: it filled every seat"
         share = Estimate(share.value, entries=share.entries, deals=share.deals, note=note)
     void, bounds = _void_bounds(panel, name)
@@ -239,7 +240,7 @@ class Largest:
     deals: int
     together: list[Interval]
     chance: float
-    names: Sequence[str] = ()  # of the columns, if they are not seats
+    names: Sequence[str] = ()  # names of the columns, unless they are seats
 
     @property
     def interval(self) -> Interval:

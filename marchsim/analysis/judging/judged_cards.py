@@ -56,10 +56,10 @@ from marchsim.stats.joint import joint_errors
 from marchsim.stats.redealing import joint_error
 from marchsim.stats.shrinkage import Posterior, with_outliers
 
-MANY = 100  # deals of every card from which t is sure enough
-DEALINGS = 1_999  # of hands, where a card has fewer
-EXPECTED = 20  # dealings that reach further than the intervals, at least
-FARTHEST, HALVINGS = 16, 8  # of the search for the least estimate that a run notices
+MANY = 100  # with this many deals of every card, t is accurate enough
+DEALINGS = 1_999  # re-dealings of hands, if a card has fewer deals
+EXPECTED = 20  # the least number of re-dealings beyond the intervals
+FARTHEST, HALVINGS = 16, 8  # limits of the search for the least estimate that a run notices
 BY_ITSELF = " The run stopped by itself or is not finished, and no interval of cards holds then."
 
 

@@ -188,7 +188,7 @@ def _meets(found: Sequence[GameMeasure], wish: tuple[float, float], alpha: float
     """The chip of a target: red if a number of players clearly misses it, green if all are inside it."""
     chips = []
     for one in found:
-        assert one.at is not None  # only those with an interval are asked
+        assert one.at is not None  # only called if each has an interval
         chips.append(chip(one.at(1 - alpha / len(found)), one.at(1 - 2 * alpha), wish[1], wish[0]))
     if RED in chips:
         return RED
@@ -289,7 +289,7 @@ def _apart(sums: Floats, counts: Floats, error: float, anytime: bool) -> tuple[S
     difference of a deal.
     """
     found = share_difference(sums, counts, 1 - error)
-    assert found is not None and found.interval is not None  # there are 30 deals with games of both
+    assert found is not None and found.interval is not None  # both have games on at least 30 deals
     if anytime:
         values = (1 + (sums[:, 0] - sums[:, 1]) / counts[:, 0]) / 2
         at = share_sequence(values, np.ones(len(values)), 1 - error)

@@ -96,7 +96,7 @@ def _margin(run: Run, question: str) -> float:
 def _of(
     run: Run, rules: str, held: Sequence[Panel], barred: frozenset[str], dealt: Question | None
 ) -> list[Question]:
-    """The questions of one rule set. `dealt` is the question on its cards."""
+    """The questions on one rule set. `dealt` is the question on its cards."""
     here = [panel for panel in held if panel.variant == rules]
     apart = [played(panel, barred) for panel in here if not panel.opponent]
     seats, declared = _margin(run, questions.SEATS), resolved(run.manifest, "report", "margins")
@@ -163,7 +163,7 @@ def _number(many: int) -> str:
 SPECIAL = {CARDS: _cards}
 
 
-HALVING = 4  # times the games halve an interval
+HALVING = 4  # this many times the games halve an interval
 MANY = 0.5
 OF = {
     SEATS: "on the wins of a seat",
@@ -199,7 +199,10 @@ def sureness(
 
 
 def _half_width(one: Verdict) -> float | None:
-    """Half the width of a verdict's interval. If it has none, that of the widest interval of its parts."""
+    """Half the width of a verdict's interval or, if it has none, of its part with the widest interval.
+
+    None if no part has an interval.
+    """
     ends = [one.interval] if one.interval else [(part.low, part.high) for part in one.parts]
     known = [(high - low) / 2 for low, high in ends if low is not None and high is not None]
     return max(known, default=None)

@@ -80,7 +80,7 @@ class SeatField:
         ends = [one.interval(0, level, self._anytime) for one in self.counts]
         if self._anytime:
             low, high = (sum(getattr(one, end) for one in ends) / len(ends) for end in ("low", "high"))
-        else:  # intervals of means carried over to their mean (MOVER: Zou and Donner 2008)
+        else:  # the interval of a mean of means (MOVER: Zou and Donner 2008)
             below = sum((v - one.low) ** 2 for v, one in zip(each, ends, strict=True))
             above = sum((one.high - v) ** 2 for v, one in zip(each, ends, strict=True))
             low, high = value - math.sqrt(below) / len(ends), value + math.sqrt(above) / len(ends)
@@ -118,7 +118,7 @@ def by_claim(found: Iterable[JudgedPart]) -> list[JudgedPart]:
 
 
 def by_itself(one: Count, kind: int, anytime: bool) -> JudgedPart:
-    """The wins of a seat, strategy or kind with one number of players, with a 95 % interval of its own."""
+    """The wins of a seat, strategy or kind with one number of players, and their own 95 % interval."""
     return JudgedPart.of(str(one.players), one.share(kind, anytime))
 
 

@@ -1,4 +1,4 @@
-"""The ranking of the strategies of a run, over all numbers of players and with each of them.
+"""The ranking of a run's strategies, over all numbers of players and with each of them.
 
 The rankings are facts that accompany the verdicts, from the same games. Games with a baseline do not count.
 """
@@ -71,7 +71,7 @@ class Measured:
 def standings(
     run: Run, held: Sequence[Panel], found: Sequence[Verdict], barred: Collection[str]
 ) -> list[Standings]:
-    """The standings of each rule set of a run, without games of the baselines `barred`.
+    """The standings of a run, for each of its rule sets, without games of the baselines `barred`.
 
     `held` are the panels of the run, and `found` are its verdicts.
     """

@@ -139,9 +139,10 @@ def chip(wide: Interval, narrow: Interval, margin: float, even: float = 0.0) -> 
 
 
 def deciding_words(assured: Assurance | None, size: int, what: str) -> str:
-    """The words 'about 1,200 games decide in half of such runs, 3,400 in nine of ten'.
+    """Words such as 'about 1,200 games decide in half of such runs, 3,400 in nine of ten'.
 
-    '' if no feasible number of games decides in half of such runs. `size` is the number of games played.
+    '' if no feasible number decides in half of such runs. `size` is the number played, and `what` continues
+    the first number.
     """
     half, most = (assured.number(chance, size) if assured else None for chance in (HALF, MOST))
     if half is None:

@@ -23,8 +23,8 @@ MOST_SEATS = 60
 class _Rows:
     """The rows sorted by game and seat.
 
-    `row` is the position in the table. `start` and `size` (games,) are the first row of each game and its
-    number of rows.
+    `row` is the position in the table. `start` (games,) is the first row of each game, and `size` (games,)
+    its number of rows.
     """
 
     row: Ints
@@ -108,7 +108,7 @@ def _ranks(rows: _Rows, value: Floats) -> Ints:
     place = np.arange(len(order)) - np.repeat(rows.start, rows.size)
     level = (np.diff(value[order], prepend=np.nan) == 0) & (place > 0)
     rank = np.where(level, 0, place + 1)
-    # A level row takes the rank of the last row that is not level: ranks grow within a game.
+    # A tied row takes the rank of the last row that is not tied: ranks grow within a game.
     rank = np.maximum.accumulate(rank + np.repeat(rows.start, rows.size)) - np.repeat(rows.start, rows.size)
     result = np.empty(len(order), dtype=np.int64)
     result[order] = rank

@@ -94,9 +94,9 @@ def _share_note(value: float, se: float | None, deals: int, sums: Floats, counts
 
 @dataclass(frozen=True)
 class Count:
-    """Credit and entries of k kinds by deal, arrays of shape (deals, k), for one number of players.
+    """Credit and entries of k kinds by deal, two arrays (deals, k), for one number of players.
 
-    Kinds are seats, strategies or kinds of seats.
+    A kind here is a seat, a strategy, or a kind of seat.
     """
 
     players: int
@@ -180,6 +180,6 @@ def matrix(frame: pl.DataFrame, columns: str, names: Sequence[Any], value: str) 
     told = frame[columns] if frame[columns].dtype.is_numeric() else frame[columns].cast(pl.String)
     across = told.replace_strict(names, range(len(names)), default=-1, return_dtype=pl.Int64).to_numpy()
     result = np.zeros((int(deals.max()) + 1, len(names)))
-    asked = across >= 0  # a strategy in whose games nobody won has no share
+    asked = across >= 0  # a strategy has no share if nobody won in its games
     result[deals[asked], across[asked]] = array(frame, value)[asked]
     return result

@@ -28,7 +28,7 @@ class Orders:
 
 
 def by_winners(found: Orders) -> Orders:
-    """The orders of the games that somebody won: winners (`more`) first, and all others tied."""
+    """The orders of the games that somebody won, with the winners (`more`) first and all others tied."""
     won = found.more.max(axis=1, initial=0) > 0
     if won.all():
         return replace(found, ranks=2 - found.more)

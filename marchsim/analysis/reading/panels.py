@@ -97,7 +97,7 @@ class Panel:
 
 
 def panels(run: Run, barred: Collection[str] = ()) -> list[Panel]:
-    """The panels of a run, in recorded order of variants and then by number of players.
+    """The panels of a run, in the recorded order of variants and then by number of players.
 
     Games with one of the strategies `barred` are excluded, as if they had not been played.
     """
@@ -276,10 +276,10 @@ def several(run: Run) -> bool:
 
 
 def choose(run: Run, variant: str = "", players: int | None = None) -> Key | None:
-    """The requested panel. By default it is that of the base, or of the first variant with games.
+    """The requested panel as (variant, players). None if the run has no games.
 
-    None if the run has no games. Raises ConfigError for a variant or a number of players that the run does
-    not have.
+    The default is the base or, if it has no games, the first variant, with the fewest players. Raises
+    ConfigError for a variant or a number of players that the run does not have.
     """
     held = keys(run)
     names = list(dict.fromkeys(name for name, _ in held))

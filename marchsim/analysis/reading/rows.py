@@ -32,9 +32,9 @@ SHORT = (pl.Int8, pl.Int16, pl.Int32, pl.UInt8, pl.UInt16)  # whole numbers that
 
 @dataclass(frozen=True)
 class PanelRows:
-    """The rows of those games of a panel that count, in the order of their table.
+    """The rows of a panel's `kept` games, in the order of their table.
 
-    `cell` (rows,) identifies the entry: position among the panel's games that count x players + seat. `round`
+    `cell` (rows,) identifies the entry: position of the game among the `kept` games x players + seat. `round`
     is 0 in tables without rounds. `held` selects these rows from the whole table `frame` (None: all).
     """
 
@@ -118,7 +118,7 @@ def rounds_of(run: Run, panel: Panel) -> PanelRows | None:
 
 
 def rows(run: Run, panel: Panel, table: str) -> PanelRows:
-    """The rows of the table `seats` or `rounds` for those games of a panel that count."""
+    """The rows of the table `seats` or `rounds` for a panel's `kept` games."""
     frame = scan(run, table, ("game", "seat"))
     by_round = "round" in frame.collect_schema().names()
     cells = panel.valid.height * panel.players
@@ -218,7 +218,7 @@ def added(group: Whole, values: Numbers | None, groups: int) -> Floats:
 
 @dataclass(frozen=True)
 class Grid:
-    """Lines in order of game and round. `game` (lines,) is the position among a panel's games that count.
+    """Lines in order of game and round. `game` (lines,) is the position among a panel's `kept` games.
 
     `values[name]` has the shape (lines, players), with seats in turn order. `round` is 0 in tables without
     rounds.
@@ -273,7 +273,7 @@ def _regular(cell: Whole, number: Whole, k: int) -> bool:
 
 
 def _whole(line: Ints, values: dict[str, Numbers], k: int) -> tuple[Ints, dict[str, Numbers]]:
-    """The distinct lines that have k known rows each, and the values of these rows."""
+    """The distinct lines that have a known row for each of k seats, and the values of these rows."""
     first = np.flatnonzero(np.diff(line, prepend=-1))
     count = np.diff(first, append=len(line))
     known = count == k

@@ -107,7 +107,7 @@ KINDS = ("rulebook", "implied", "assumed", "printed", "design")
 
 @dataclass(frozen=True)
 class Provenance:
-    """The number of components of a rule set, and how many of their numbers come from each source."""
+    """How many components a rule set has, and how many of their numbers come from each source."""
 
     variant: str
     components: int

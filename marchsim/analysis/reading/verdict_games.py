@@ -52,7 +52,7 @@ class Played:
 
 
 def fields(held: Iterable[Played]) -> dict[tuple[str, ...], list[Played]]:
-    """The panels of each field of comparable strategies, by the names of its strategies."""
+    """The panels of each field of strategies that can be compared, by the names of the strategies."""
     found: dict[tuple[str, ...], list[Played]] = {}
     for one in held:
         if one.players > 1 and one.compared:
@@ -62,7 +62,7 @@ def fields(held: Iterable[Played]) -> dict[tuple[str, ...], list[Played]]:
 
 @dataclass(frozen=True)
 class Barred:
-    """The effect of leaving out the baselines `names`, which removes `games` of `of` games.
+    """The effect of leaving out the baselines `names`, which removes `games` games from `of`.
 
     With the numbers of players `empty`, every game has a baseline.
     """
@@ -103,7 +103,7 @@ def _games(panel: Panel, baselines: Collection[str]) -> pl.DataFrame:
 
 
 def played(panel: Panel, baselines: Collection[str]) -> Played:
-    """Those games of a panel that count and have no baseline."""
+    """The `kept` games of a panel that have no baseline."""
     barred = [name for name in panel.strategies if name in baselines]
     games = _games(panel, baselines).filter(pl.col("state") == "kept")
     if barred:

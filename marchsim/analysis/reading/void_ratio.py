@@ -16,7 +16,7 @@ from marchsim.analysis.reading.source import Run, scan
 from marchsim.stats import bounded
 from marchsim.stats.multiplicity import holm
 
-ALPHA = 0.05  # of any wrong word, over all variants and strategies
+ALPHA = 0.05  # the chance of any wrong claim, over all variants and strategies
 BLOCK = ("variant", "players", "deal", "line_up")
 
 

@@ -40,7 +40,7 @@ VERBS = {
     HOLDS: ("holds", "hold"), CHANGES: ("changes its size", "change their size"),
     FLIPS: ("flips", "flip"), OPEN: ("is undecided", "are undecided"),
 }  # fmt: skip
-ERROR = 0.05  # of any wrong definite label, over all claims, populations and looks
+ERROR = 0.05  # the chance of any wrong definite label, over all claims, populations and looks
 WAYS_TO_ERR = 2  # the hypotheses of at most two labels can be near their limits at once
 TOLD = 0.95
 Ends = tuple[float, float]
@@ -261,13 +261,13 @@ class EstimatesByDraw:
     deals: Floats
 
 
-Wanted = tuple[str, str]  # metric, and the variant whose effect is meant ('': the level of the control)
+Wanted = tuple[str, str]  # metric and variant, for its effect ('': the level of the control)
 
 
 def by_draw(
     run: Run, wanted: Sequence[Wanted], control: str, each: int, draws: int | None = None
 ) -> dict[Wanted, EstimatesByDraw]:
-    """Estimates of metrics, or of the effects of variants on metrics, in a run with `each` deals per draw.
+    """Estimates of metrics, or of a variant's effects on metrics, in a run with `each` deals per draw.
 
     Only the first `draws` draws count (all if None). An effect is the difference from `control` on the same
     deal with the same line-up. Deals with a void game do not count.

@@ -84,7 +84,7 @@ def unsure(model: TwoLevel, line: float, told: Explained) -> Unsure:
 
 
 def look_up(claims: Sequence[Unsure], inputs: Inputs, many: int) -> LookupWorth | None:
-    """The components that together remove most of the chance of being on the wrong side of a claim.
+    """The components that together most reduce the chance that a claim is on the wrong side.
 
     They are chosen greedily, each given those before it. None if no claim can be on the wrong side.
     """

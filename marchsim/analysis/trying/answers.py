@@ -49,7 +49,7 @@ GAINS = (
     (AMBER, "lose", False),
 )
 MOST = 3  # names of one kind in a sentence
-STRENGTH = (RED, AMBER, GREY, GREEN)  # of chips, the strongest claim first
+STRENGTH = (RED, AMBER, GREY, GREEN)  # chips, the strongest claim first
 PERHAPS = ", perhaps enough to matter"
 ARROW = "\N{RIGHTWARDS ARROW}"
 

@@ -43,10 +43,9 @@ class Tried:
     """The results of a try. `base` and `changed` name its rule sets.
 
     `deals` has, by number of players, the deals that count under both. `rows` are the family of verdicts.
-    `others`, and the unchanged `items`, are exploratory. `needed` is the approximate number of deals, with
-    each number of players, that decides all open rows in 80 % of such tries. `watch` are two games of one
-    deal, before and after, with different winners if possible. `guesses` counts the (assumed, all) numbers of
-    components.
+    `others`, and the unchanged `items`, are exploratory. `needed` is about how many deals, with each number
+    of players, decide all open rows in 80 % of such tries. `watch` are two games of one deal, before and
+    after, with different winners if possible. `guesses` counts the (assumed, all) numbers of components.
     """
 
     base: str
@@ -63,8 +62,8 @@ class Tried:
     watch: tuple[int, int] | None
     guesses: tuple[int, int] | None
     notes: tuple[str, ...] = ()
-    names: Mapping[str, str] = field(default_factory=dict)  # of the items that have changed, by id
-    uneven: tuple[str, ...] = ()  # where void games gather, which comes before all else
+    names: Mapping[str, str] = field(default_factory=dict)  # names of the changed items, by id
+    uneven: tuple[str, ...] = ()  # where void games are concentrated; shown before all else
 
     @property
     def significant(self) -> bool:

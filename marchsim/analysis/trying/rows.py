@@ -1,7 +1,7 @@
 """A metric before and after a change, in the units of a report's first page, with a chip by its margin.
 
-Wins are counted where 100 are fair, so that numbers of players can be compared. Verdicts are those of the
-comparison of variants (`analysis.variants.verdicts`), with all metrics of a try as one family.
+Wins are counted where 100 are fair, so that numbers of players can be compared. `analysis.variants.verdicts`
+makes the verdicts, with all metrics of a try as one family.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ class ChangedMetric:
     detectable: float | None = None
     error: float | None = None
     note: str = ""
-    differ: int | None = None  # deals in which it is not the same before and after
-    adjusted: float | None = None  # Holm's p over all that are compared, None without a test
-    joint: tuple[float, float] | None = None  # the interval that holds together with those of all
-    nearer: bool | None = None  # shown to have come closer to its fair value, or (False) to be further
-    new: bool = False  # about a component that was not there before: the change is its worth beside others
-    extra: bool = False  # about a component whose value is what exceeds that of the others
+    differ: int | None = None  # deals with a different value before and after
+    adjusted: float | None = None  # p after Holm's adjustment over all compared metrics
+    joint: tuple[float, float] | None = None  # holds at once with those of all compared metrics
+    nearer: bool | None = None  # shown to be closer to its fair value, False: further away
+    new: bool = False  # the component is new, and the change is its value compared with others
+    extra: bool = False  # the component's value is relative to that of the others
 
     @property
     def word(self) -> str:

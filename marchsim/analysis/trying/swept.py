@@ -87,7 +87,7 @@ class Swept:
 
     @property
     def verdict(self) -> str:
-        """All texts of `said` as one text."""
+        """All sentences on the fair value as one text."""
         return " ".join(self.said)
 
     @property

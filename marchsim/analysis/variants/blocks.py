@@ -21,8 +21,8 @@ from marchsim.recorder.baselines import baselines
 from marchsim.recorder.components import named
 from marchsim.recorder.metrics import OF, SEAT, component
 
-PLACES = 6  # of a deal's value in a baseline
-FINE = 9  # of a block's value: below what a machine's order of adding changes
+PLACES = 6  # decimals of a deal's value in the baseline of a gate
+FINE = 9  # decimals of a block's value: hides the machine's order of adding
 KEYS = ("variant", "players", "deal", "line_up")  # of a block
 OWN = "own share"  # of wins, of whoever is looked at
 
@@ -88,7 +88,7 @@ def by_strategy(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.
     seen = {
         OWN: credit,
         "first-seat": pl.when(seat == 0).then(credit),
-        # over a strategy's turn through the seats 0 to k - 1 the slope times k - 1 is the mean of this
+        # its mean over the seats 0 to k - 1 is the slope times k - 1
         "seat-trend": pl.when(k > 1).then((seat - (k - 1) / 2) * credit * 12 / (k + 1)),
         "score": pl.col("own_score"),
         **{name: pl.when(seat == _place(name)).then(credit) for name in metrics if name.startswith(SEAT)},
@@ -148,8 +148,8 @@ def dealt_kinds(run: Run) -> dict[str, bool]:
 def _with_components(run: Run, games: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
     """The games with a column for each metric of a component, in share of wins.
 
-    The value of a card is its effect on each deal (`cards.by_deal`), and null on a deal without the card. The
-    value of a species is the share of wins of its seats, and null in a game without the species.
+    The value of a card is its effect on each deal (`cards.by_deal`), null on a deal without the card. The
+    value of a species is its seats' share of wins, null in a game without the species.
     """
     wanted = [metric for metric in metrics if component(metric)]
     for kind, extra in (dealt_kinds(run) if wanted else {}).items():
@@ -205,7 +205,7 @@ def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
     k, about = pl.col("seats"), pl.col("late") - (pl.col("seats") - 1) / 2 * pl.col("credit")
     trend = (about / (k * (k * k - 1) / 12) * pl.col("last")).fill_nan(None).alias("seat-trend")
     shares = [(pl.col(metric) / pl.col(f"in {metric}")).fill_nan(None).alias(metric) for metric in names]
-    # of two seats one says all
+    # with two seats, the first determines the second
     sits = {at: (k > at) & ((k != 2) | (at == 0)) for at in places.values()}
     own = [pl.when(sits[at]).then(pl.col(one)).alias(one) for one, at in places.items()]
     won = [pl.when("known").then(one) for one in (*own, trend, *shares)]  # else nobody won

@@ -36,7 +36,7 @@ MORE_USUAL = ("score",)
 
 @dataclass(frozen=True)
 class Meeting:
-    """The numbers of deals of a variant and the control, with one number of players: common and separate.
+    """How many deals a variant and the control have, in common and separately, with `players` players.
 
     If `apart`, the two are compared as independent samples, since fewer than 30 deals are common.
     """

@@ -15,8 +15,8 @@ from typing import Any
 from marchsim import errors
 
 MOST = 1000  # changes
-DEEPEST = 12  # tables in tables; what lies deeper is compared as one value
-VALUE = 60  # letters of a value as it is shown
+DEEPEST = 12  # levels of tables; deeper parts are compared as one value
+VALUE = 60  # letters of a shown value
 SOURCES = ("provenance",)  # where a number comes from is no rule
 
 

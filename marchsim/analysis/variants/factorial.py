@@ -1,4 +1,4 @@
-"""The effects of several changes at once, and of pairs of changes, from variants that combine them.
+"""The effects of several changes at once, and of their interactions, from variants that combine them.
 
 Each change has two values. A linear model with all changes and all pairs is fitted to the variants deal by
 deal. So an effect has a value on each deal, the independent unit (Box, Hunter and Hunter 2005, ch. 5 and 6).
@@ -39,9 +39,10 @@ class FactorialEffect:
     """The effect of a change, or the interaction of two, with intervals that hold at once on the page.
 
     `alone` has the effect of each change without the other, `both` the effect of the two together, and `word`
-    their relation. CANCEL means that each change reverses the effect of the other. LESS or MORE compares the
-    joint effect with the sum. DEPEND means that the effects alone are not both shown with the same sign.
-    LEVEL_OUT means that opposite effects have a sum within the margin. '' means that no interaction is shown.
+    their relation. CANCEL means that each change reverses the effect of the other. LESS and MORE mean that
+    the joint effect is less or more than the sum. DEPEND means that the two effects alone do not point the
+    same way. LEVEL_OUT means that opposite effects have a sum within the margin. '' means that no interaction
+    is shown.
     """
 
     metric: str
@@ -85,7 +86,7 @@ def factorial(study: Study) -> Factorial | None:
     control = table.get(name, next(iter(table.values())))
     others = [row for key, row in table.items() if key != name]
     if any(repr(control[at]) not in {repr(row[at]) for row in others} for at in range(len(paths))):
-        table = {key: row for key, row in table.items() if key != name}  # no part of the design
+        table = {key: row for key, row in table.items() if key != name}  # not part of the design
         control = next(iter(table.values()))
     distinct = [list(dict.fromkeys(repr(row[at]) for row in table.values())) for at in range(len(paths))]
     moved = [at for at, values in enumerate(distinct) if len(values) > 1]

@@ -132,7 +132,7 @@ def _of(
     note = _why_none(parts, clusters, len(names))
     if note:
         return FieldEffect(variant, players, metric, effects, None, note)
-    # an estimated covariance makes Q too large, by this on average (Hartlap and others 2007, A&A 464)
+    # an estimated covariance makes Q too large, on average by this factor (Hartlap and others 2007, A&A 464)
     loose = (clusters - 1) / (clusters - len(names) - 1)
     found = prediction.field(means, covariance * loose)
     return FieldEffect(variant, players, metric, effects, found, "" if found else CONSTANT)

@@ -20,7 +20,7 @@ from marchsim.errors import ConfigError, nearest
 from marchsim.recorder.compact_variants import resolved
 
 Made = TypeVar("Made")
-MOST_CHANGES = 12  # lines that say what a ruleset changes
+MOST_CHANGES = 12  # lines on the changes of a rule set
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ from marchsim.stats.contrasts import fieller, t_test
 from marchsim.stats.intervals import Interval, t_interval
 
 Units = tuple[int, ...]  # by lever
-STILL_OPEN = 0.7  # level of the parts that a further unit may do: units to equal then cover 97 % of worlds
-PARTS = (0.2, 1.25)  # the least and the most of them
+STILL_OPEN = 0.7  # level for the effect of a further unit: units to equal then cover 97 % of worlds
+PARTS = (0.2, 1.25)  # least and greatest effect of a further unit, relative to the one before
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Lever:
 
 @dataclass(frozen=True)
 class SeatEffect:
-    """The effect of a unit of a lever on its own seat's share of wins, and the units that level the seat.
+    """The effect that one unit of a lever has on the seat's share of wins, and the units that level the seat.
 
     `units` is the ratio of two means by deal: the seat's deficit in share over the effect of a unit. Further
     units may have smaller effects. `interval` is Fieller's interval of `units`, widened over the plausible
@@ -72,9 +72,9 @@ class SecondUnit:
 class SeatEffects:
     """The effects of all levers in order, and the surface of all seats' shares over all levers.
 
-    `bend` is the p value of a test that the effects of more and of fewer units cancel: the smallest over
-    seats (Bonferroni), or None if nothing varies. `second` has a row for each resource of which two units
-    were played.
+    `bend` is the p value for the hypothesis that more and fewer units cancel. It is the smallest over seats
+    (Bonferroni), or None if nothing varies. `second` has a row for each resource of which two units were
+    played.
     """
 
     levers: tuple[Lever, ...]
@@ -165,9 +165,8 @@ class _Sweep:
     def second(self, resource: str, level: float) -> SecondUnit | None:
         """The effect of a resource's second unit relative to the first, over all seats that play both.
 
-        Each seat is weighted by its linear contrast over all its variants. The errors of that contrast are
-        independent of the errors of the difference between the units (orthogonal contrasts). None if nothing
-        varies.
+        Each seat is weighted by its linear contrast over all its variants. The errors of that contrast and of
+        the difference between the units are independent (orthogonal contrasts). None if nothing varies.
         """
         one, two = np.zeros((2, len(self.shares)))
         for at, lever in enumerate(self.levers):
@@ -281,7 +280,7 @@ def _effect(
 
 
 def _around(intervals: Sequence[Interval]) -> Interval:
-    """The smallest interval that contains all of these."""
+    """The smallest interval that contains all of `intervals`."""
     return Interval(
         min(one.low for one in intervals), max(one.high for one in intervals), intervals[0].method
     )

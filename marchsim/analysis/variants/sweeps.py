@@ -93,7 +93,10 @@ def _leaves(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
 def _with_control(
     rulesets: Rulesets, paths: tuple[Path, ...], table: dict[str, tuple[Any, ...]]
 ) -> dict[str, tuple[Any, ...]]:
-    """The table with a row for the control, if it has a value for each path that no variant repeats."""
+    """The table with a row for the control.
+
+    It is unchanged if the control lacks a value, or if a variant has the same values.
+    """
     control = rulesets.control
     if control.name in table:
         return table
@@ -127,7 +130,7 @@ def _curves(
     ticks = () if numeric else tuple(value_words(value) for value in distinct.values())
     place = {key: float(value) if numeric else float(at) for at, (key, value) in enumerate(distinct.items())}
     if len(distinct) == len(table):
-        others = []  # one ruleset at each place: what else changes goes along with the axis
+        others = []  # one rule set at each place, so other changes go along with the axis
     groups: dict[str, list[tuple[float, str]]] = {}
     for name, row in table.items():
         level = ", ".join(f"{paths[at][-1]} {value_words(row[at])}" for at in others)

@@ -29,8 +29,8 @@ from marchsim.stats.power import detectable
 FLIPS_UNDER = 100  # with fewer deals the sign-flip test replaces t
 FLIP_SEED = 1
 FLIPS_PER_METRIC = 40  # the least number of draws for each metric, so that Holm leaves room for a small p
-ALPHA = 0.05  # of all that are compared together, for “changed”; of each, for “equivalent”
-WIDE, NARROW = 0.95, 0.9  # of a difference, and of equivalence (two one-sided tests at 5 %)
+ALPHA = 0.05  # error of all compared together for “changed”, of each for “equivalent”
+WIDE, NARROW = 0.95, 0.9  # levels for a difference and for equivalence (two one-sided tests at 5 %)
 
 
 @dataclass(frozen=True)
@@ -81,14 +81,14 @@ class Compared:
     """The result for a metric: means, the difference with its intervals, adjusted p, and the verdict.
 
     `wide` is the 95 % interval of this difference alone. The intervals `joint` hold at once for all metrics
-    that are adjusted together (Bonferroni), and so do the intervals `middle` of the mean of before and after.
-    `narrow` is the 90 % interval of equivalence. If the margin is relative to the control's mean, `narrow` is
-    that of the ratio, in units of the metric. `deals` are those before the change. `differ` is the number of
-    deals that differ, and `may_differ` an exact 95 % bound for the share of future deals that differ.
-    `correlation` is over deals. `saved` is the reduction of variance by pairing (negative: an increase). Both
-    are None if nothing varies or is paired. `holm` is None if there is no test or no adjustment, and `tests`
-    is the number of tests adjusted together. `part` is the part of the error at this look: p and `holm` are
-    divided by it, and `narrow` is wider accordingly.
+    that are adjusted together (Bonferroni). So do the intervals `middle`, for the mean of before and after.
+    `narrow` is the 90 % interval of equivalence. If the margin is relative to the control's mean, `narrow`
+    comes from the interval of the ratio. `deals` are those before the change. `differ` is the number of deals
+    that differ, and `may_differ` an exact 95 % bound for the share of future deals that differ. `correlation`
+    is over deals. `saved` is the reduction of variance by pairing (negative: an increase). Both are None if
+    nothing varies or is paired. `holm` is None if there is no test or no adjustment, and `tests` is the
+    number of tests adjusted together. `part` is the part of the error at this look: p and `holm` are divided
+    by it, and `narrow` is wider accordingly.
     """
 
     metric: str
@@ -207,10 +207,10 @@ def _difference(pair: Paired) -> MeanDifference:
 
 
 def _narrow(pair: Paired, found: MeanDifference, margin: Margin, level: float) -> Interval | None:
-    """The interval that is compared with the margin (90 % at the first look). None if nothing varies.
+    """The interval that is compared with the margin (90 % at the first look).
 
-    If the margin is relative to the control's mean, it is Fieller's interval of the ratio, since that mean is
-    an estimate. It is None if that interval is not finite.
+    If the margin is relative to the control's mean, it comes from Fieller's interval of the ratio, since that
+    mean is an estimate. None if nothing varies, or if the ratio's interval is unbounded.
     """
     if not found.se:
         return None
@@ -227,7 +227,7 @@ def _narrow(pair: Paired, found: MeanDifference, margin: Margin, level: float) -
 
 
 def _test(pair: Paired, found: MeanDifference, draws: int) -> tuple[HypothesisTest | None, str]:
-    """The test of no difference, and ''. If there is no test, None and the reason."""
+    """The test of no difference, and ''. If there is no test: None, and the reason."""
     if pair.deals < FEW:
         return None, f"no test under {FEW} deals"
     if pair.differ == 0 or (pair.apart and not found.se and not found.value):
