@@ -1,4 +1,4 @@
-"""March of the Ants behind the common interface of games (kernel.game.Game)."""
+"""March of the Ants, as the rest of the program sees it (implements kernel.game.Game)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HANDICAPS = {
 
 
 class March(PackagedGame):
-    """The entry to the game: variants, tables, sessions and strategies."""
+    """The entry to the game: its variants, tables, sessions and strategies."""
 
     name = "march"
     title = "March of the Ants"
@@ -41,7 +41,7 @@ class March(PackagedGame):
     priors = assumed.PRIORS
 
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
-        """Resolve a preset and overlays into a variant. Note cards that no heuristic can rate."""
+        """Resolve a preset and overlays into a variant, with a note on cards that heuristics cannot rate."""
         found = variant.resolve(name, preset, overlays)
         cards = [card for card in found.components.cards if card.enabled]
         if unrated := [card.id for card in cards if not is_rated(card.id, card.type, card.amounts)]:
@@ -52,26 +52,26 @@ class March(PackagedGame):
         return found
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
-        """Return the tables that a session fills."""
+        """The tables that a session fills, with their columns."""
         ids = tuple(card.id for card in _own(variant).components.cards)
         return tuple(rows.table for rows in Recorder(record, ids).tables)
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
-        """Create a session for games of this variant and number of players."""
+        """Create a session for games of this variant with this many players."""
         return MarchSession(outfit(_own(variant)), players, record)
 
     # what can be tuned (kernel.tuning)
     def weights_of(
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
     ) -> tuple[Weight, ...]:
-        """Return the weights of a strategy that can matter in games of a variant."""
+        """The weights of a strategy that can matter in games of a variant."""
         rules = _own(variant).rules
         return loading.weights_of(source, parameters, rules["rounds"], rules["horde"] > 0, players)
 
     def arrange(
         self, session: Session, kind: str, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> None:
-        """Swap two cards in the deck, and forbid one card to a seat (kernel.game.Arranged)."""
+        """Swap two cards in each deck, and forbid a seat to play one card (kernel.game.Arranged)."""
         assert isinstance(session, MarchSession) and kind in self.arranged
         session.exchange, session.forbid = exchange, forbid
 

@@ -1,9 +1,9 @@
-"""Names for people, and their meanings: hexes, cards, colours, options, questions and positions.
+"""Names of hexes, cards, colours, options, questions and positions, and the way back to numbers.
 
 All modules that print, ask or read a position share them. The place of an ant is written HEX.SITE:
-`soil.food`, `soil.outskirts`, `great-tunnel`. Every option has one canonical text (the first) and perhaps
-others that mean the same. `tabletop.naming.pick` finds the option that an answer means. Scenarios and tests
-compare a position by names with the one that they expect.
+`soil.food`, `soil.outskirts`, `great-tunnel`. The first text of an option is its canonical one, and any
+others mean the same. `tabletop.naming.pick` finds the option that an answer means. Scenarios and tests
+compare a position with their expectations by these names.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SYNONYMS = {"out": OUTSKIRTS}  # what people write -> the word of a short form
 
 
 class Names:
-    """The names of the players, cards, hexes and sites of one variant, with the numbers behind them."""
+    """The names of the players, cards, hexes and sites of one variant, and the numbers they belong to."""
 
     def __init__(self, components: Components, players: Sequence[str] = COLOURS) -> None:
         self.players = tuple(players)
@@ -53,42 +53,45 @@ class Names:
 
     # numbers to words
     def hex(self, hexno: int) -> str:
-        """The short form of a hex."""
+        """The short form of a hex's name, such as great-tunnel."""
         return short(self.hexes[hexno])
 
     def site(self, hexno: int, slot: int) -> str:
-        """The name of a site within its hex, or of the outskirts."""
+        """The name of a site within its hex, or `outskirts`."""
         return OUTSKIRTS if slot == OUT else self.sites[hexno][slot]
 
     def place(self, hexno: int, slot: int) -> str:
-        """The short form of an ant's place."""
+        """The short form of an ant's place, such as soil.food."""
         return self.hex(hexno) if hexno == TUNNEL else f"{self.hex(hexno)}.{self.site(hexno, slot)}"
 
     def places(self, hexno: int, slot: int) -> tuple[str, ...]:
-        """Every way to write an ant's place. The control site has two."""
+        """All ways to write an ant's place. A control site has two."""
         place = self.place(hexno, slot)
         return (place, f"{self.hex(hexno)}.{CONTROL}") if slot == 0 and hexno != TUNNEL else (place,)
 
     # words to numbers
     def find_seat(self, name: str) -> int:
-        """The seat of the player with this name. Raises Unknown."""
+        """The seat of the player with this name. Raises Unknown if there is none."""
         return find(name, {player: seat for seat, player in enumerate(self.players)}, "player")
 
     def find_card(self, name: str, section: str = "") -> int:
-        """The number of a card by id or name. In a `section` its last word is optional. Raises Unknown."""
+        """The number of the card with this id or name. Raises Unknown if there is none.
+
+        If `section` is given, the name may omit its last word, the section.
+        """
         known = {key: index for keys in (self.cards, self.ids) for index, key in enumerate(keys)}
         if section and letters(name + section) in map(letters, self.ids):
             name += section
         return find(name, known, "card")
 
     def find_hex(self, name: str) -> int:
-        """The number of a hex by name or printed number. Raises Unknown."""
+        """The number of the hex with this name or printed number. Raises Unknown if there is none."""
         known = {full: number for number, full in self.hexes.items()}
         known |= {str(number): number for number in self.hexes if number != TUNNEL}
         return find(name, {**known, "tunnel": TUNNEL}, "hex")
 
     def find_slot(self, hexno: int, name: str) -> list[int]:
-        """The slots that a site's name may mean, since several may yield food. Raises Unknown."""
+        """The slots that a site's name may mean, such as all food sites. Raises Unknown if there are none."""
         if letters(name) in (OUTSKIRTS, "out"):
             return [OUT]
         sites = self.sites[hexno]
@@ -105,7 +108,7 @@ class Names:
 
 
 def site_names(letters_of_sites: Sequence[str]) -> tuple[str, ...]:
-    """The names of a tile's sites: their yields, numbered from 1 if several are the same."""
+    """The names of a tile's sites, which are their yields. Equal ones are numbered from 1."""
     kinds = [SITE_WORDS[letter] for letter in letters_of_sites]
     return tuple(
         f"{kind}-{kinds[: index + 1].count(kind)}" if kinds.count(kind) > 1 else kind
@@ -144,7 +147,7 @@ ANT_VERBS = {w.Q_LOSE: "lose", w.Q_PAY: "pay", w.Q_MOVE_IN: "move", w.Q_GATHER: 
 
 
 class Ground(NamedTuple):
-    """The context of an option's words: the grid, and the tile to be turned."""
+    """The facts on which the words of some options depend: the grid, and the tile to be turned."""
 
     kit: Kit
     grid: vec[i64]
@@ -152,12 +155,12 @@ class Ground(NamedTuple):
 
 
 def question_name(question: int) -> str:
-    """The name of a question, which is that of a strategy's hook."""
+    """The name of a question, which is also the name of a strategy's hook."""
     return w.QUESTIONS[question][0]
 
 
 def texts(ground: Ground, names: Names, question: int, choice: int) -> tuple[str, ...]:
-    """Return every way to write an option, the canonical one first."""
+    """All ways to write an option, the canonical one first."""
     code = w.code_of(choice)
     if code in PLAIN:
         return (PLAIN[code],)
@@ -232,7 +235,7 @@ WRITERS: dict[int, Callable[[Ground, Names, int, Values], tuple[str, ...]]] = {
 
 
 def offered(g: Play, names: Names, question: int) -> list[tuple[str, ...]]:
-    """The texts of every option on offer."""
+    """All ways to write each option on offer."""
     ground = Ground(g.kit, g.s.grid, g.table.a)
     return [texts(ground, names, question, g.table.options[index]) for index in range(g.table.n)]
 
@@ -248,7 +251,7 @@ assert PHASES[OVER] == "end"
 
 @dataclass(frozen=True)
 class SeatLook:
-    """A player: numbers, cards by id (evolutions from bottom to top), ants by hex (short forms)."""
+    """A player's holdings: cards by id (evolutions from the bottom up), ants by the hex's short form."""
 
     name: str
     species: str
@@ -274,7 +277,7 @@ class SeatLook:
 
 @dataclass(frozen=True)
 class HexLook:
-    """A hex. `sites` maps each site to a player or '', `out` and `ants` count ants by player."""
+    """A hex. `sites` gives the player on each site or '', `out` and `ants` the number of ants by player."""
 
     name: str
     at: tuple[int, int]
@@ -291,7 +294,7 @@ class HexLook:
 
 @dataclass(frozen=True)
 class TableLook:
-    """The common parts of the table: piles from the top down, cards by id, hexes by short form."""
+    """The common parts of the table. Piles are listed from the top, cards by id, hexes by short form."""
 
     round: int
     phase: str
@@ -309,7 +312,7 @@ class TableLook:
 
 
 def seat_look(g: Play, names: Names, seat: int) -> SeatLook:
-    """The holdings of a player."""
+    """Describe the holdings of a player."""
     s = g.s
     head, thorax, abdomen = (
         _cards(names, s.evolution, (seat * 3 + n) * CARDS, s.evolution_n[seat * 3 + n]) for n in range(3)
@@ -331,7 +334,7 @@ def seat_look(g: Play, names: Names, seat: int) -> SeatLook:
 
 
 def hex_look(g: Play, names: Names, hexno: int) -> HexLook:
-    """The contents of a hex, which must be in the Meadow."""
+    """Describe a hex, which must be in the Meadow."""
     s = g.s
     owners = {site: s.site[hexno * SITES + slot] for slot, site in enumerate(names.sites[hexno])}
     ants = {player: s.ants[seat * HEXES + hexno] for seat, player in enumerate(names.players)}
@@ -353,7 +356,7 @@ def hex_look(g: Play, names: Names, hexno: int) -> HexLook:
 
 
 def table_look(g: Play, names: Names) -> TableLook:
-    """The common parts of the table."""
+    """Describe the common parts of the table."""
     s = g.s
     return TableLook(
         round=s.round,
@@ -381,18 +384,18 @@ QUIET = ("column", "row", "slot", "why")  # numbers of the board that say nothin
 
 
 def subject(question: int) -> str:
-    """The question without its context."""
+    """The wording of a question, without its context."""
     return str(QUESTIONS[question][1]).partition(" (context")[0]
 
 
 def contexts(question: int) -> list[str]:
-    """The meaning of each value of a question's context, in order."""
+    """The meaning of each value in a question's context, in their order."""
     _, found, text = str(QUESTIONS[question][1]).partition("(context: ")
     return text.removesuffix(")").split(", ") if found else []
 
 
 def about(g: Play, names: Names, question: int) -> str:
-    """The subject of the question on the table: the card, hex and numbers of its context."""
+    """The context of the question on the table, in words: its card, hex and numbers."""
     values = (g.table.a, g.table.b, g.table.c, g.table.d)
     told = [
         _said(names, meaning, value)
@@ -403,7 +406,7 @@ def about(g: Play, names: Names, question: int) -> str:
 
 
 def _said(names: Names, meaning: str, value: int) -> str:
-    """One value of a context in words, or '' if it means nothing to a reader."""
+    """One value of a question's context, in words. '' if it says nothing to a reader."""
     label = meaning.partition(" or ")[0]
     if meaning.startswith("1 if "):
         return meaning.removeprefix("1 if ") if value else ""

@@ -1,7 +1,7 @@
 """The Primitive Species: the mat of each, with its action and drawbacks. Implements PRI-01 to PRI-13.
 
-A mat acts at triggers of the engine, as a card does. Actions open to all players are in the engine's
-chapters. The mat of the Common Meadow Ant is a plain `Mat`.
+A mat acts at triggers of the engine, as a card does. The actions that all players have are in the chapters of
+the engine. The mat of the Common Meadow Ant is a plain `Mat`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from marchsim.kernel.compat import append, i64, vec
 
 # Common traits: a smaller Royal Decree and a species action (PRI-01)
 class Primitive(ActiveMat):
-    """A mat with a smaller Royal Decree (PRI-01) and a species action, given by its option code."""
+    """A mat with a smaller Royal Decree and an action of its own, given by its option code (PRI-01)."""
 
     def __init__(self, rules: Ruleset, species: i64, action: i64) -> None:
         super().__init__(rules)
@@ -36,7 +36,7 @@ class Primitive(ActiveMat):
 
 # The Crazy Ant: Dance of Chaos, Frenzy and Distracted Ranks.
 class CrazyAnt(Primitive):
-    """Dance of Chaos. No Rest while it has food or cards (`may_rest`). No thorax bonus."""
+    """The Crazy Ant: Dance of Chaos, no Rest while it has food or cards (`may_rest`), no thorax bonus."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules, CRAZY, O_DANCE)
@@ -45,11 +45,11 @@ class CrazyAnt(Primitive):
         self.thorax_steps = 0
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """Whether the player has the food, and there is a card to draw, as in Forage (D-15)."""
+        """Whether the player has enough food, and a card can be drawn, as for Forage (D-15)."""
         return g.s.food[seat] >= g.rules.dance_cost and g.s.deck_n + g.s.discards_n > 0
 
     def act(self, g: Play, seat: i64) -> None:
-        """Dance of Chaos: play the deck's first event and take its steps. The others may gain larvae."""
+        """Dance of Chaos: play the first event of the deck, then take steps. The others may gain larvae."""
         g.lose_food(seat, g.rules.dance_cost, WHY_ACTION)
         card = first_event(g, seat)
         if card >= 0:
@@ -62,9 +62,9 @@ class CrazyAnt(Primitive):
 
 
 def first_event(g: Play, seat: i64) -> i64:
-    """Discard cards from the deck until an event comes. Hold the event aside and return it, or NONE.
+    """Discard cards from the deck until an event comes. Return the event, held aside, or NONE.
 
-    The discarded cards stay aside during the search, so they are not shuffled into the deck (PRI-02).
+    The discarded cards stay aside until the search ends. So none of them is shuffled into the deck (PRI-02).
     """
     passed: vec[i64] = vec[i64]()
     card = g.reveal_card()
@@ -77,10 +77,10 @@ def first_event(g: Play, seat: i64) -> i64:
 
 
 def dance(g: Play, seat: i64, card: i64) -> None:
-    """Play the event free, then let the player take up to its ferocity in steps, larvae first.
+    """Play the event free, then let the player take up to as many steps as its ferocity, larvae first.
 
-    Others react to the event only if it grants actions, and before these (RST-08). A Rest among the actions
-    ends the turn, so no steps follow.
+    Others react to the event only if it grants actions, and before those (RST-08). If one of the actions is a
+    Rest, the turn ends without steps.
     """
     play_held(g, seat, card, True, True)
     if g.cards[card].reactions_first():
@@ -93,14 +93,14 @@ def dance(g: Play, seat: i64, card: i64) -> None:
 
 # The Mutant Ant: Double Spliced Genes, Enlightened Colony and Mutation.
 class MutantAnt(Primitive):
-    """Double Spliced Genes. Battles cost points (`battle_begins`). The hand mutates."""
+    """The Mutant Ant: Double Spliced Genes, a price for battles (`battle_begins`), Mutation of the hand."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules, w.MUTANT, w.O_GENES)
         self.battle_penalty = rules.enlightened_points
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """Whether the player has the food, and an evolution in hand that it can pay for (PRI-08)."""
+        """Whether the player has enough food, and an evolution in hand that it can pay for (PRI-08)."""
         if g.s.food[seat] < g.rules.genes_cost:
             return False
         for i in range(g.s.hand_n[seat]):
@@ -110,7 +110,7 @@ class MutantAnt(Primitive):
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Play an evolution at its cost, then free ones that cost no more. The others may play one each."""
+        """Play an evolution at its cost, then others free that cost no more. Each rival may play one."""
         g.lose_food(seat, g.rules.genes_cost, w.WHY_ACTION)
         g.table.open(w.NONE, 0, 0, 0)
         offer_evolutions(g, seat, w.NONE, True)
@@ -128,7 +128,7 @@ class MutantAnt(Primitive):
         genes_reactions(g, seat)
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
-        """Mutation: discard the hand and draw as many cards, even some just discarded (PRI-10)."""
+        """Mutation: discard the hand and draw as many cards, perhaps some just discarded (PRI-10)."""
         cards = g.s.hand_n[seat]
         while g.s.hand_n[seat] > 0:
             g.discard(seat, g.s.hand[seat * w.CARDS], w.WHY_TRADE)
@@ -136,9 +136,9 @@ class MutantAnt(Primitive):
 
 
 def offer_evolutions(g: Play, seat: i64, highest: i64, beneath: bool) -> None:
-    """Offer a hand's evolutions: those that cost at most `highest`, or all affordable ones (NONE).
+    """Offer the evolutions in a hand that cost at most `highest` or, if that is NONE, the affordable ones.
 
-    With `beneath`, a card may also be laid beneath the evolutions of its section.
+    If `beneath` is set, each may also be laid beneath the evolutions of its section, if there are any.
     """
     s = g.s
     for i in range(s.hand_n[seat]):
@@ -152,7 +152,7 @@ def offer_evolutions(g: Play, seat: i64, highest: i64, beneath: bool) -> None:
 
 
 def lay_evolution(g: Play, seat: i64, choice: i64, free: bool, first: i64) -> None:
-    """Play an evolution from the hand as an O_EVOLVE option says. Fill sites clockwise from `first`."""
+    """Play the evolution of an O_EVOLVE option from the hand. If it is paid for, fill sites from `first`."""
     card = w.part(choice, 0)
     g.take_from_hand(seat, card)
     g.note_play(seat, card, free)
@@ -168,7 +168,7 @@ def lay_evolution(g: Play, seat: i64, choice: i64, free: bool, first: i64) -> No
 
 
 def genes_reactions(g: Play, seat: i64) -> None:
-    """Let each other player play an evolution on top, at its cost. The Mutant Ant gains as many larvae."""
+    """Let each other player play an evolution at its cost. The Mutant Ant gains larvae equal to that cost."""
     for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index):
@@ -184,7 +184,7 @@ def genes_reactions(g: Play, seat: i64) -> None:
 
 # The Nomadic Ant: Journey of 6000 Steps, Infertile Queen, Path of Peace.
 class NomadicAnt(Primitive):
-    """Journey of 6000 Steps. Fewer larvae from double sites (`collect`). No head bonus."""
+    """The Nomadic Ant: Journey of 6000 Steps, fewer larvae from double sites (`collect`), no head bonus."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules, w.NOMADIC, w.O_JOURNEY)
@@ -193,7 +193,7 @@ class NomadicAnt(Primitive):
         self.head_strength = 0
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """Whether there are enough food and tiles, and a hex with enough open tunnels (PRI-05)."""
+        """Whether the player has the food, the pile the tiles, and a hex the open tunnels (PRI-05)."""
         if g.s.food[seat] < g.rules.journey_cost or g.s.pile_n < g.rules.journey_hexes:
             return False
         for i in range(g.s.laid_n):
@@ -202,7 +202,7 @@ class NomadicAnt(Primitive):
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Journey: explore the hexes, move all ants into them, and apply one Explore's consequences."""
+        """Journey: explore several hexes, move all ants of one hex there, and resolve a single Explore."""
         g.lose_food(seat, g.rules.journey_cost, w.WHY_ACTION)
         origin: i64 = w.NONE
         tiles: vec[i64] = vec[i64]()
@@ -222,14 +222,14 @@ class NomadicAnt(Primitive):
 
 
 def may_set_out(g: Play, seat: i64, hexno: i64) -> bool:
-    """Whether a player's ants may leave a hex that has as many open tunnels as the Journey needs."""
+    """Whether a player's ants may leave a hex, and it has as many open tunnels as the Journey needs."""
     if g.s.ants[seat * w.HEXES + hexno] == 0 or g.figures.open_tunnels(hexno) < g.rules.journey_hexes:
         return False
     return not trapped(g, seat, hexno)
 
 
 def lay_on_journey(g: Play, seat: i64, tile: i64, origin: i64) -> i64:
-    """Lay a tile beside `origin` or, if that is -1, a hex that the player chooses. Return that hex."""
+    """Lay a tile beside hex `origin` or, if that is NONE, a hex that the player chooses. Return that hex."""
     g.table.open(tile, 0, 0, 0)
     if origin >= 0:
         offer_tunnels(g, origin)
@@ -243,10 +243,7 @@ def lay_on_journey(g: Play, seat: i64, tile: i64, origin: i64) -> i64:
 
 
 def resolve_tiles(g: Play, seat: i64, tiles: vec[i64], fill: bool) -> None:
-    """Resolve the effects of the new hexes, in the order of laying.
-
-    With `fill`, fill sites after each effect.
-    """
+    """Resolve the effects of the new hexes in their order. If `fill` is set, fill sites after each."""
     i: i64 = 0
     while i < len(tiles) and not g.phase_over:
         explore.placed(g, seat, tiles[i])
@@ -256,9 +253,9 @@ def resolve_tiles(g: Play, seat: i64, tiles: vec[i64], fill: bool) -> None:
 
 
 def divide(g: Play, seat: i64, origin: i64, tiles: vec[i64]) -> None:
-    """Let a player divide all its ants in the hex `origin` among the new hexes.
+    """Let a player divide its ants in the hex `origin` among the new hexes.
 
-    All of them leave, so the only question is where each ant goes. A single new hex needs no question (D-13).
+    All of them leave, so the player only chooses where each goes. A single new hex leaves no choice (D-13).
     """
     if trapped(g, seat, origin):  # `may_set_out` has seen to that, unless a Beyond effect came between
         return
@@ -272,7 +269,7 @@ def divide(g: Play, seat: i64, origin: i64, tiles: vec[i64]) -> None:
 
 
 def journey_reactions(g: Play, seat: i64) -> None:
-    """Let each other player place a larva in a tile that it inhabits, then move an ant. Both are optional."""
+    """Let each other player place a larva in a tile it inhabits, then move an ant. Both are optional."""
     for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index):
@@ -285,7 +282,7 @@ def journey_reactions(g: Play, seat: i64) -> None:
 
 # The Raiding Ant: Raiding Party, One Track Mind and War Rations.
 class RaidingAnt(Primitive):
-    """Raiding Party. Fewer cards at the start (`cards_dealt`). No abdomen bonus."""
+    """The Raiding Ant: Raiding Party, fewer cards at the start (`cards_dealt`), no abdomen bonus."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules, w.RAIDING, w.O_RAID)
@@ -294,13 +291,13 @@ class RaidingAnt(Primitive):
         self.abdomen_feeds = 0
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """Whether the player has the food, and a step to take or a battle to fight now (PRI-11)."""
+        """Whether the player has enough food, and a step to take or a battle to fight now (PRI-11)."""
         if g.s.food[seat] < g.rules.raid_cost:
             return False
         return raid_awaits(g, seat) or (g.figures.raid_steps(seat) > 0 and can_step(g, seat))
 
     def act(self, g: Play, seat: i64) -> None:
-        """Raiding Party: take steps, then fight a battle if there is one. The opponent may react."""
+        """Raiding Party: take steps, then fight a battle if any is possible. The opponent may react."""
         g.lose_food(seat, g.rules.raid_cost, w.WHY_ACTION)
         walk(g, seat, g.figures.raid_steps(seat), True, not raid_awaits(g, seat), w.NONE)
         settle(g, seat)
@@ -315,7 +312,7 @@ class RaidingAnt(Primitive):
 
 
 def raid_awaits(g: Play, seat: i64) -> bool:
-    """Whether a player has ants in a tile contested by ants now. Leaves the offered options alone."""
+    """Whether a player has ants in a tile that ants contest now. The options on offer stay as they are."""
     for hexno in range(1, w.HEXES):
         if g.s.ants[seat * w.HEXES + hexno] > 0 and g.figures.contested(hexno):
             return True
@@ -323,7 +320,7 @@ def raid_awaits(g: Play, seat: i64) -> bool:
 
 
 def offer_raids(g: Play, seat: i64) -> None:
-    """Offer each other player in each tile that ants contest and where the player has ants."""
+    """Offer the other players in each contested tile where the player has ants."""
     s = g.s
     for hexno in range(1, w.HEXES):
         if s.ants[seat * w.HEXES + hexno] > 0 and g.figures.contested(hexno):
@@ -334,7 +331,7 @@ def offer_raids(g: Play, seat: i64) -> None:
 
 
 def raid_reaction(g: Play, seat: i64, victim: i64) -> None:
-    """Let the attacked player draw cards, if it may react (FIV-02)."""
+    """Let the attacked player draw cards if it may react (FIV-02)."""
     cards = g.rules.raid_reaction_cards
     left = victim - seat if victim > seat else victim - seat + g.s.players
     if cards == 0 or g.s.deck_n + g.s.discards_n == 0 or not reacts(g, left):
@@ -345,5 +342,5 @@ def raid_reaction(g: Play, seat: i64, victim: i64) -> None:
 
 # The mat of each species
 def make_mats(rules: Ruleset) -> list[Mat]:
-    """The mats of all species, in the order of the species' numbers."""
+    """Make the mats of all species, in the order of the species' numbers."""
     return [Mat(rules), CrazyAnt(rules), NomadicAnt(rules), MutantAnt(rules), RaidingAnt(rules)]

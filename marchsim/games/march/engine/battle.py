@@ -1,7 +1,7 @@
-"""The Soldier Phase: battles between two players, and against a centipede.
+"""The Soldier Phase: battles between two players, and battles against a centipede.
 
-Implements SOL, BAT, CEN, HOR-07 and HOR-08. Cards such as Sneak Attack call `resolve_hex`. Callers choose the
-order of hexes with centipedes.
+Implements SOL, BAT, CEN, HOR-07 and HOR-08. Cards such as Sneak Attack also call `resolve_hex`. If a rule
+lets several centipedes battle, its caller decides the order of their hexes.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from marchsim.kernel.compat import append, i64, vec
 
 # strength -------------------------------------------------------------
 def heads_count(g: Play) -> bool:
-    """Whether heads add Army Strength now (BAT-17)."""
+    """Whether heads add to Army Strength in the present phase (BAT-17)."""
     return g.s.phase == w.SOLDIER or g.rules.heads_outside_soldier > 0
 
 
 def army_strength(g: Play, seat: i64, hexno: i64, invades: bool) -> i64:
-    """A player's Army Strength in a hex: ants, heads, and the bonus of the top head (BAT-03)."""
+    """A player's Army Strength in a hex: its ants, its heads, and the bonus of its top head (BAT-03)."""
     return g.s.ants[seat * w.HEXES + hexno] + g.figures.head_strength(seat, invades, heads_count(g))
 
 
 def battle_begins(g: Play, seat: i64) -> None:
-    """Count a battle, and apply the species' and the head's effects at its start (BAT-16, PRI-09)."""
+    """Count a battle for a player, and apply the effects of its species and top head (BAT-16, PRI-09)."""
     g.note_battle(seat)
     g.score(seat, -g.mat(seat).battle_penalty, w.BY_BATTLE)
     head = g.s.top(seat, w.HEAD)
@@ -36,7 +36,7 @@ def battle_begins(g: Play, seat: i64) -> None:
 
 
 def lay_ferocity(g: Play, seat: i64, hexno: i64, opponent: i64, own: i64, other: i64) -> vec[i64]:
-    """Let a player lay as many cards face down for ferocity as the rules or its top head allow (BAT-04)."""
+    """Let a player lay cards face down for ferocity, as many as the rules or its head allow (BAT-04)."""
     s = g.s
     laid: vec[i64] = vec[i64]()
     most = g.rules.battle_cards
@@ -58,7 +58,7 @@ def lay_ferocity(g: Play, seat: i64, hexno: i64, opponent: i64, own: i64, other:
 
 
 def reveal_ferocity(g: Play, seat: i64, laid: vec[i64]) -> i64:
-    """Turn up the cards that a player laid. Return the sum of their ferocity."""
+    """Turn up the cards that a player laid, and return the sum of their ferocity."""
     total: i64 = 0
     for i in range(len(laid)):
         total += g.kit.ferocity[laid[i]]
@@ -73,7 +73,7 @@ def clear_ferocity(g: Play, seat: i64, laid: vec[i64]) -> None:
 
 
 def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool) -> i64:
-    """The ants that a player loses, after Armored Head and then lone survivor (BAT-09, BAT-16)."""
+    """The number of ants that a player must lose, after Armored Head and lone survivor (BAT-09, BAT-16)."""
     ants = g.s.ants[seat * w.HEXES + hexno]
     head = g.s.top(seat, w.HEAD)
     if head >= 0 and due < ants:
@@ -85,7 +85,7 @@ def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool
 
 
 def victory_reward(g: Play, winner: i64, loser: i64) -> None:
-    """Give the reward of the winner's top head (Amazon Head). A centipede has no larvae to lose."""
+    """Give the winner the reward of its top head (Amazon Head). A centipede loses no larvae."""
     head = g.s.top(winner, w.HEAD)
     if head < 0:
         return
@@ -95,9 +95,9 @@ def victory_reward(g: Play, winner: i64, loser: i64) -> None:
 
 
 def rearrange(g: Play, seat: i64, hexno: i64) -> None:
-    """Let a winner move its ants in the hex onto empty sites (BAT-11).
+    """Let the winner of a battle move its ants in the hex onto empty sites (BAT-11).
 
-    The player gets at most one move per site, which is enough for any arrangement.
+    The player may move once per site, which is enough for any arrangement.
     """
     s = g.s
     moves: i64 = 0
@@ -113,7 +113,7 @@ def rearrange(g: Play, seat: i64, hexno: i64) -> None:
 
 
 def battle_over(g: Play, seat: i64, hexno: i64) -> None:
-    """Let a top head act after a battle of the Soldier Phase (Trapjaw Head). Record the battle."""
+    """Record that a player battled in the Soldier Phase, after its top head acts (Trapjaw Head)."""
     if g.s.phase != w.SOLDIER:
         return
     head = g.s.top(seat, w.HEAD)
@@ -126,10 +126,9 @@ def battle_over(g: Play, seat: i64, hexno: i64) -> None:
 
 # Battles against a centipede (CEN, HOR-07, HOR-08)
 def rampage(g: Play, hexno: i64, extra: i64) -> i64:
-    """Let a hex's centipede battle each player there once, until it is destroyed (CEN-07, CEN-08).
+    """Let the centipede of a hex battle each player there once, until it is destroyed (CEN-07, CEN-08).
 
-    `extra` is the centipede's Army Strength besides its cards (HOR-05). Returns the number of battles that it
-    won.
+    `extra` adds to the centipede's Army Strength (HOR-05). Returns the number of battles that it wins.
     """
     met: vec[i64] = vec[i64]([0] * w.SEATS)
     won: i64 = 0
@@ -144,9 +143,10 @@ def rampage(g: Play, hexno: i64, extra: i64) -> i64:
 
 
 def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
-    """The centipede's next opponent, or NOBODY: the player in control, else the one with most ants (CEN-07).
+    """The centipede's next opponent: the controller, else whoever has most ants (CEN-07). NOBODY if none.
 
-    Ties go clockwise from the marker. A head that befriends centipedes protects its player on its own tiles.
+    Players are compared clockwise from the marker, and the first of a tie is chosen. A head that befriends
+    centipedes protects its player on tiles that it controls.
     """
     s = g.s
     ruler = controller(s, hexno)
@@ -164,7 +164,7 @@ def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
 
 
 def friend(g: Play, hexno: i64) -> i64:
-    """The player whom the hex's centipede never battles (Traitorous Head), or NOBODY."""
+    """The player whom the centipede of a hex never battles (Traitorous Head), or NOBODY."""
     ruler = controller(g.s, hexno)
     if ruler < 0:
         return w.NOBODY
@@ -173,7 +173,7 @@ def friend(g: Play, hexno: i64) -> i64:
 
 
 def march_to_battle(g: Play, seat: i64) -> None:
-    """Let a player who has marched battle one centipede in a tile with its ants, or none (HOR-07)."""
+    """After a March, let the player battle one centipede in a tile with its ants, or decline (HOR-07)."""
     s = g.s
     g.table.open(0, 0, 0, 0)
     g.table.offer(w.O_PASS)
@@ -186,9 +186,9 @@ def march_to_battle(g: Play, seat: i64) -> None:
 
 
 def hunt(g: Play, hexno: i64, seat: i64, extra: i64) -> bool:
-    """Fight a battle between a centipede and a player (CEN-01 to CEN-06). Return whether the ants win.
+    """Fight a battle between a centipede and a player (CEN-01 to CEN-06). Return whether the player wins.
 
-    `extra` is the centipede's Army Strength besides its cards. If it wins, a Horde scores (HOR-10).
+    `extra` adds to the centipede's Army Strength. If the centipede wins, the Horde scores (HOR-10).
     """
     g.events.add(w.E_HUNT, seat, hexno, 0, 0, 0)
     battle_begins(g, seat)
@@ -227,12 +227,15 @@ def hunt(g: Play, hexno: i64, seat: i64, extra: i64) -> bool:
 
 
 def draw_strength(g: Play) -> i64:
-    """Turn up a card for a centipede, from the deck or the Horde's deck (HOR-08). NONE if none is left."""
+    """Turn up a card for a centipede and return it, or NONE if no card is left.
+
+    In a game against the Horde it comes from the Centipede Deck (HOR-08).
+    """
     return g.draw_horde_strength() if g.rules.horde > 0 else g.reveal_card()
 
 
 def clear_drawn(g: Play, drawn: vec[i64]) -> None:
-    """Put the centipede's cards face up on the discard pile that they belong to."""
+    """Put the cards turned up for a centipede on the discard pile of their deck."""
     for i in range(len(drawn)):
         if g.rules.horde > 0:
             g.discard_horde_card(drawn[i])
@@ -241,7 +244,7 @@ def clear_drawn(g: Play, drawn: vec[i64]) -> None:
 
 
 def beat_centipede(g: Play, hexno: i64, seat: i64, total: i64) -> None:
-    """Resolve a victory: remove the centipede, lose ants, gain food and a point, move ants (CEN-05)."""
+    """Resolve a player's victory: remove the centipede, lose ants, gain food and points (CEN-05)."""
     g.remove_centipede(hexno)
     due = due_casualties(g, seat, hexno, total // g.rules.centipede_loss_divisor, True)
     g.events.add(w.E_OUTCOME, seat, w.NOBODY, due, 0, 0)
@@ -256,14 +259,14 @@ def beat_centipede(g: Play, hexno: i64, seat: i64, total: i64) -> None:
 
 # The Soldier Phase (SOL), and battles between two players (BAT)
 def resolve_hex(g: Play, hexno: i64) -> None:
-    """Fight all battles of a hex: the centipede first, then the ants (SOL-02, CEN-09)."""
+    """Fight all battles in a hex: first those of its centipede, then those among ants (SOL-02, CEN-09)."""
     if g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0:
         rampage(g, hexno, 0)
     ant_battles(g, hexno)
 
 
 def ant_battles(g: Play, hexno: i64) -> None:
-    """Fight the ant battles of a hex while it is contested, each pair at most once (BAT-12 to BAT-14)."""
+    """Fight the battles among ants while a hex is contested, each pair at most once (BAT-12 to BAT-14)."""
     if not g.figures.contested(hexno):
         return
     s = g.s
@@ -284,7 +287,10 @@ def ant_battles(g: Play, hexno: i64) -> None:
 
 
 def next_invader(g: Play, hexno: i64, defender: i64, met: vec[i64], fights: vec[i64]) -> i64:
-    """The next invader not yet met, or NOBODY: first those without a battle here, then most ants."""
+    """The next player to invade, or NOBODY if the defender has met all others in the hex.
+
+    Players without a battle here come first, then those with most ants. The defender decides a tie.
+    """
     s = g.s
     best: i64 = -1
     ties: i64 = 0
@@ -316,9 +322,9 @@ def next_invader(g: Play, hexno: i64, defender: i64, met: vec[i64], fights: vec[
 
 # one battle -------------------------------------------------------------
 def battle(g: Play, hexno: i64, invader: i64, defender: i64, tie_winner: i64) -> None:
-    """Fight a battle between two players in the order of BAT-16.
+    """Fight a battle between two players, in the order of BAT-16.
 
-    `tie_winner` wins a tie by BAT-05. The ruleset may give ties to the other player instead.
+    `tie_winner` wins a tie by BAT-05. A parameter of the rules may give ties to the other player instead.
     """
     g.events.add(w.E_BATTLE, invader, hexno, defender, 0, 0)
     battle_begins(g, invader)
@@ -346,7 +352,7 @@ def decide(
     laid_in: vec[i64],
     laid_de: vec[i64],
 ) -> None:
-    """Decide a battle once all cards are laid, and resolve its consequences."""
+    """Decide a battle after all cards are laid, and resolve its consequences."""
     fierce_in = reveal_ferocity(g, invader, laid_in)
     fierce_de = reveal_ferocity(g, defender, laid_de)
     g.events.add(w.E_STRENGTH, invader, invading, fierce_in, 0, 0)
@@ -369,7 +375,7 @@ def decide(
 
 
 def casualties(g: Play, hexno: i64, winner: i64, loser: i64, strength_won: i64, strength_lost: i64) -> None:
-    """Fix both sides' casualties, then let the owners choose ants, clockwise (BAT-06 to BAT-10, GEN-04)."""
+    """Compute both sides' casualties, then let each choose its ants, clockwise (BAT-06 to BAT-10, GEN-04)."""
     due_loser = due_casualties(g, loser, hexno, strength_won, False)
     due_winner = due_casualties(g, winner, hexno, g.figures.winner_losses(strength_lost), True)
     g.events.add(w.E_OUTCOME, winner, loser, due_winner, due_loser, 0)
@@ -382,7 +388,7 @@ def casualties(g: Play, hexno: i64, winner: i64, loser: i64, strength_won: i64, 
 
 
 def spoils(g: Play, hexno: i64, winner: i64, loser: i64) -> None:
-    """Give the winner its point and its head's reward, let it move ants, then fill sites (BAT-11)."""
+    """Give the winner its point and the reward of its head, let it move ants, and fill sites (BAT-11)."""
     g.note_victory(winner, False)
     g.score(winner, g.rules.battle_points, w.BY_BATTLE)
     victory_reward(g, winner, loser)
@@ -391,7 +397,7 @@ def spoils(g: Play, hexno: i64, winner: i64, loser: i64) -> None:
 
 
 def soldier_phase(g: Play) -> None:
-    """Play the Soldier Phase: heads, battles by hex number, end of the phase (SOL-01 to SOL-05)."""
+    """Play the Soldier Phase: heads, then battles by hex number, then its end (SOL-01 to SOL-05)."""
     s = g.s
     g.begin_phase(SOLDIER)
     for index in range(s.players):
@@ -400,7 +406,7 @@ def soldier_phase(g: Play) -> None:
 
 
 def battles_from(g: Play, first: i64) -> None:
-    """Resolve the battles from hex `first` on, and the end of the phase."""
+    """Fight the battles in hex `first` and all higher ones, then end the phase."""
     s = g.s
     for hexno in range(first, HEXES):
         if s.crowd[hexno] > 0:
@@ -416,7 +422,7 @@ def battles_from(g: Play, first: i64) -> None:
 
 
 def head_begins(g: Play, seat: i64) -> None:
-    """Resolve a player's species and top head at the start of the phase, then fill sites (SOL-01, SOL-05)."""
+    """Let a player's species and top head act at the start of the phase, then fill sites (SOL-01, SOL-05)."""
     mat = g.mat(seat)
     if isinstance(mat, ActiveMat):
         mat.soldier_phase_begins(g, seat)

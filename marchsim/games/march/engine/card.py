@@ -1,8 +1,8 @@
-"""The components in the engine's form: cards with their amounts, and all numbers of cards and tiles.
+"""Cards and tiles in the engine's form: cards with their amounts, and vectors of all numbers.
 
-The amounts are the closed base set of `components.amounts`. The chapters of the rules read them where they
-apply, so a card defined by its amounts alone needs no code. Only the topmost evolution of a section counts
-(PLY-05). A card does not depend on a game. `moments` has the triggers of cards with code.
+The amounts are the closed base set of `components.amounts`. Each chapter of the rules reads those that
+concern it, so a card without code works by its amounts alone. Of each section only the topmost evolution
+counts (PLY-05). A card holds no state of a game. `moments` has the triggers of cards with code.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from marchsim.tabletop.hexes import turned
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Card:
-    """One card of the variant. `index` is its position in the sorted list of ids."""
+    """One card of the variant. `index` is its position in the sorted list of card ids."""
 
     # How players rate it besides its base amounts (cards.ratings): (amount or "", kind of gain, hundredths of
     # one of it), a special worth, and the amount that measures that.
@@ -102,30 +102,30 @@ class Card:
                 setattr(self, name, amount)
 
     def aimed(self) -> bool:
-        """Whether paying with the wrong ants can remove the effect's last target (GEN-03)."""
+        """Whether paying for the card with the wrong ants can leave its effect without a target (GEN-03)."""
         return False
 
     def freed_by_paying(self) -> bool:
-        """Whether paying with an ant can free a site and so create a target for the effect."""
+        """Whether paying with an ant can vacate a site, and so give the effect a target."""
         return False
 
     def reactions_first(self) -> bool:
-        """Whether the others react to the card, already discarded, before its effect (RST-08)."""
+        """Whether the others react before the card's effect, when it is discarded already (RST-08)."""
         return False
 
     def befriends_centipedes(self) -> bool:
-        """Whether centipedes never battle the player on tiles that the player controls."""
+        """Whether centipedes never battle the card's player on tiles that it controls."""
         return False
 
     def forage_drops(self) -> i64:
-        """The number of cards drawn in a Forage that do not enter the hand."""
+        """The number of cards that a Forage draws and discards at once."""
         return 0
 
 
 # The numbers of all cards and tiles as flat vectors, built once per variant. A card's number is its index in
 # the sorted list of ids. A tile has its printed number.
 class Kit:
-    """Numbers of a variant's cards and tiles: `name[card]`, `name[tile]`, `name[tile * SITES + site]`."""
+    """The numbers of all cards and tiles: `name[card]`, `name[tile]`, or `name[tile * SITES + site]`."""
 
     def __init__(self) -> None:
         self.components: Components | None = None  # as the variant has them, with names
@@ -162,5 +162,5 @@ class Kit:
         self.edge_r: vec[i64] = vec[i64](list(EDGE_R))
 
     def turned(self, tile: i64, rotation: i64) -> i64:
-        """The tunnels of a tile turned clockwise by `rotation` edges, as a bit mask of edges."""
+        """The tunnels of a tile after it is turned clockwise by `rotation` edges, one bit per edge."""
         return turned(self.tunnels[tile], rotation)

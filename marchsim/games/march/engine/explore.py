@@ -1,7 +1,7 @@
 """Explore: draw, place and enter a tile, with all consequences. Implements EXP, BEY-01 and BEY-02.
 
-The effects of Beyond the Meadow tiles, when placed and at Harvest, come from the amounts of the tile's data.
-A tile without such amounts has no effect.
+A Beyond the Meadow tile may act when it is placed and at Harvest. Its amounts define the effects, and a tile
+without such amounts has none.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from marchsim.kernel.compat import append, i64, vec
 
 
 def placed(g: Play, seat: i64, tile: i64) -> None:
-    """Resolve the effect of a tile when a player explores or places it (BEY-01)."""
+    """Resolve the effect of a tile that a player has explored or placed (BEY-01)."""
     kit = g.kit
     if kit.tile_reveal[tile] > 0:
         play_from_the_lair(g, seat, tile)
@@ -37,7 +37,7 @@ def placed(g: Play, seat: i64, tile: i64) -> None:
 
 
 def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
-    """Tile 21: reveal cards. The placer may play some at cost, without reactions. Discard the rest."""
+    """Tile 21: reveal cards. The player may play some at cost, without reactions, and discards the rest."""
     revealed: vec[i64] = vec[i64]()
     while len(revealed) < g.kit.tile_reveal[tile]:
         card = g.reveal_card()
@@ -66,7 +66,7 @@ def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
 
 
 def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
-    """Tile 23: put centipedes here and on joined tiles. If too few are left, the placer chooses (SET-09)."""
+    """Tile 23: put centipedes on it and on joined tiles. If tokens run short, the player chooses (SET-09)."""
     s = g.s
     g.put_centipede(tile)
     while s.tokens > 0:
@@ -84,7 +84,7 @@ def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
 
 
 def before_harvest(g: Play, seat: i64) -> None:
-    """Tile 22: before a player collects, it discards cards for each site that it inhabits there."""
+    """Tile 22: make a player discard cards for each of its sites there, before it collects."""
     s = g.s
     discards = g.kit.tile_discard
     for hexno in range(1, w.HEXES):
@@ -96,7 +96,7 @@ def before_harvest(g: Play, seat: i64) -> None:
 
 
 def discard_one(g: Play, seat: i64, about: i64, why: i64, told: i64 = 0) -> i64:
-    """Let a player choose a card from its hand to discard. Return the card."""
+    """Let a player choose a card in its hand and discard it. Return the card."""
     g.table.open(about, 0, 0, 0)
     offer_hand(g, seat)
     card = w.part(g.table.choose(seat, w.Q_DISCARD), 0)
@@ -127,7 +127,7 @@ def explore(g: Play, seat: i64) -> None:
 
 
 def draw_to_explore(g: Play, seat: i64) -> i64:
-    """Draw a tile. With a Scouting Thorax, look at several, take one and return the others to the top."""
+    """Draw a tile. With Scouting Thorax, draw several, let the player keep one, and put the others back."""
     thorax = g.s.top(seat, w.THORAX)
     looks: i64 = 1 if thorax < 0 else g.cards[thorax].explore_look
     looks = min(looks, g.s.pile_n)
@@ -149,7 +149,7 @@ def draw_to_explore(g: Play, seat: i64) -> i64:
 
 
 def lay_beside(g: Play, seat: i64, tile: i64, origin: i64, edge: i64) -> None:
-    """Let a player turn a tile and lay it across a tunnel of the hex explored from (EXP-03, MEA-07)."""
+    """Let a player turn a tile and lay it at a tunnel of hex `origin`, across `edge` (EXP-03, MEA-07)."""
     column = g.s.column[origin] + g.kit.edge_q[edge]
     row = g.s.row[origin] + g.kit.edge_r[edge]
     g.table.open(tile, column, row, 0)
@@ -160,7 +160,7 @@ def lay_beside(g: Play, seat: i64, tile: i64, origin: i64, edge: i64) -> None:
 
 
 def move_in(g: Play, seat: i64, tile: i64, origin: i64) -> None:
-    """Move one or more ants from a single hex into the explored one (EXP-04)."""
+    """Let a player move one or more ants into the explored hex, all from the same hex (EXP-04)."""
     moved: i64 = 0
     while True:
         g.table.open(tile, moved, 0, 0)
@@ -180,7 +180,7 @@ def move_in(g: Play, seat: i64, tile: i64, origin: i64) -> None:
 
 
 def offer_sources(g: Play, seat: i64, tile: i64, origin: i64) -> None:
-    """Offer the ants that may move in first: from hex `origin` or, by a ruling, from any joined hex."""
+    """Offer the ants that may move in first: those in hex `origin` or, by a ruling, in any joined hex."""
     if g.rules.explore_moves_from == 0:
         if not trapped(g, seat, origin):  # EXP-07 has seen to that, unless a Beyond effect came between
             offer_ants(g, seat, origin)
@@ -193,7 +193,7 @@ def offer_sources(g: Play, seat: i64, tile: i64, origin: i64) -> None:
 
 
 def after_explore(g: Play, seat: i64) -> None:
-    """Resolve the explorer's thorax (EXP-05): larvae per larva site, and food once a phase."""
+    """Resolve the explorer's top thorax (EXP-05): larvae for its larva sites, and food once a phase."""
     s = g.s
     thorax = s.top(seat, w.THORAX)
     if thorax < 0:
@@ -213,7 +213,7 @@ def after_explore(g: Play, seat: i64) -> None:
 
 
 def explore_reactions(g: Play, seat: i64) -> None:
-    """Let each player that may react place larvae (EXP-06). Fill sites after each reaction (MEA-21)."""
+    """Let each player who may react place larvae (EXP-06). Fill sites after each reaction (MEA-21)."""
     for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index) and g.s.larvae[other] > 0:
@@ -222,7 +222,7 @@ def explore_reactions(g: Play, seat: i64) -> None:
 
 
 def place_anywhere(g: Play, seat: i64) -> i64:
-    """Draw a tile and place it on any empty place beside a hex, in any rotation. Return it (MEA-01)."""
+    """Let a player draw a tile and lay it on any empty place beside a hex (MEA-01). Return the tile."""
     tile = draw_to_explore(g, seat)
     g.table.open(tile, 0, 0, 0)
     offer_spots(g)

@@ -1,7 +1,7 @@
-"""Figures of a position: each quantity that the rules derive from it, for rules and players alike.
+"""The figures of a position: the quantities that the rules derive from it, for rules and players alike.
 
-The functions have no side effects and use no hidden information. With `top=False` a figure omits the bonus of
-the section's topmost evolution.
+The functions have no side effects and use no hidden information. If `top` is false, a figure leaves out the
+bonus of the section's topmost evolution.
 """
 
 from __future__ import annotations
@@ -314,7 +314,7 @@ class Figures:
 
 
 def beside_centre(column: i64, row: i64) -> bool:
-    """Whether a place is next to the Great Tunnel's place."""
+    """Whether a place is next to that of the Great Tunnel."""
     dq = column - w.CENTRE
     dr = row - w.CENTRE
     return dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1

@@ -1,7 +1,7 @@
 """The Centipede Horde: the effects of its cards, its points in Slumber, and whether it wins. Implements HOR.
 
-Its deck, movements and points are moves (`moves.horde`). Its battles are in `centipedes`. `workers` turns up
-its cards.
+Moves of its deck, centipedes and points are in `moves.meadow`, and battles in `battle`. `workers` turns up a
+card after each turn.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ EVERY: Final = 1  # horde_beats: every player
 
 # its cards --------------------------------------------------------------
 def horde_turn(g: Play) -> None:
-    """Turn up and resolve a Horde card, and each further card that a sentry brings (HOR-02, HOR-06).
+    """Turn up and resolve a card of the Horde, and each further card that a sentry brings (HOR-02, HOR-06).
 
-    A card is discarded before the next is turned up. Nothing happens if there is no card left.
+    Each card is discarded before the next is turned up. Nothing happens if no card is left.
     """
     more = True
     while more:
@@ -37,7 +37,7 @@ def horde_turn(g: Play) -> None:
 
 
 def resolve_card(g: Play, card: i64) -> bool:
-    """Resolve a card of the Horde by its kind. Return whether another card follows."""
+    """Resolve a card of the Horde according to its kind. Return whether another card follows."""
     kind = g.kit.kind[card]
     if kind == w.EVOLUTION:
         g.meet_card(card, w.C_INVADE)
@@ -69,13 +69,13 @@ def invade(g: Play) -> None:
 
 
 def enter_tunnel(g: Play) -> None:
-    """Let a centipede into the Great Tunnel. The Horde scores by the number of players (HOR-10)."""
+    """Move a centipede into the Great Tunnel. The Horde scores points for each player (HOR-10)."""
     g.intrude()
     g.score_horde(g.rules.horde_tunnel_points * g.s.players, w.H_TUNNEL)
 
 
 def lowest_centipede(g: Play) -> i64:
-    """The lowest-numbered hex with a centipede, or NONE. The Great Tunnel does not count."""
+    """The lowest-numbered hex with a centipede, the Great Tunnel apart. NONE if there is no such hex."""
     for hexno in range(1, w.HEXES):
         if g.s.centipede[hexno] > 0:
             return hexno
@@ -83,7 +83,7 @@ def lowest_centipede(g: Play) -> i64:
 
 
 def advance(g: Play, hexno: i64, jumps: i64) -> None:
-    """Advance: a centipede jumps to ever lower hexes, and finally into the Great Tunnel (HOR-04)."""
+    """Advance: a centipede jumps to lower and lower hexes, and finally into the Great Tunnel (HOR-04)."""
     s = g.s
     while jumps > 0 and hexno > w.TUNNEL:
         to = hexno - 1
@@ -97,7 +97,7 @@ def advance(g: Play, hexno: i64, jumps: i64) -> None:
 
 
 def rampage_everywhere(g: Play) -> None:
-    """Rampage: each centipede battles the ants of its hex, lowest hex first, with extra strength (HOR-05)."""
+    """Rampage: each centipede battles the ants in its hex, lowest hex first, with extra strength (HOR-05)."""
     for hexno in range(1, w.HEXES):
         if g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0:
             rampage(g, hexno, g.rules.rampage_strength)
@@ -107,7 +107,8 @@ def rampage_everywhere(g: Play) -> None:
 def sentry(g: Play) -> bool:
     """Sentry: turn up a hex and place it with a centipede. Return whether another card follows (HOR-06).
 
-    Of the Beyond the Meadow effects, only additional centipedes apply. Nothing happens if the pile is empty.
+    Nothing happens if the pile is empty. A Beyond the Meadow hex adds its centipedes, but has no other
+    effect.
     """
     if g.s.pile_n == 0:
         return False
@@ -127,10 +128,10 @@ def sentry(g: Play) -> bool:
 
 
 def decide(g: Play, question: i64, salt: i64) -> i64:
-    """The option chosen by chance or, by the ruleset, by the active player.
+    """Choose one of the options on offer, by chance or, by a parameter, by the active player.
 
-    Chance takes the option with the smallest random key of the deal. So all options are equally likely, one
-    option more or less leaves the order of the others alone, and no other random choice is affected.
+    Each option has a random key of the deal, and chance takes the smallest. So all options are equally
+    likely, a missing option does not reorder the others, and no other random choice changes.
     """
     if g.rules.horde_places == ACTIVE:
         return g.table.choose(g.s.active, question)
@@ -143,12 +144,12 @@ def decide(g: Play, question: i64, salt: i64) -> i64:
 
 # its points ---------------------------------------------------------------
 def horde_slumber(g: Play) -> None:
-    """Score each centipede in the Meadow and the Great Tunnel for the Horde (HOR-10)."""
+    """Give the Horde points for each centipede in the Meadow and in the Great Tunnel (HOR-10)."""
     g.score_horde(g.rules.horde_slumber_points * (centipedes_in_hexes(g) + g.s.intruders), w.H_SLUMBER)
 
 
 def centipedes_in_hexes(g: Play) -> i64:
-    """The number of hexes with a centipede."""
+    """The number of hexes that have a centipede."""
     count: i64 = 0
     for hexno in range(1, w.HEXES):
         count += g.s.centipede[hexno]
@@ -156,7 +157,7 @@ def centipedes_in_hexes(g: Play) -> i64:
 
 
 def margin(g: Play) -> i64:
-    """The players' lead over the Horde. If it is below zero, the Horde wins and all players lose (HOR-11)."""
+    """The players' lead over the Horde in points. If it is negative, the Horde wins and all lose (HOR-11)."""
     least = g.s.score[0]
     most = g.s.score[0]
     for seat in range(1, g.s.players):

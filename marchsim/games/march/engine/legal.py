@@ -1,7 +1,7 @@
-"""Legal options: tests of the position, and the options of the questions of the base rules.
+"""Legal options: tests of a position, and the options of the questions that the base rules ask.
 
-The functions read the state and write only the options. Implements MEA, EXP-07, MAR-02 and the conditions of
-the actions. Cards with questions of their own list their own options.
+The functions read the state, and write nothing but the options on offer. Implements MEA, EXP-07, MAR-02 and
+the conditions of the actions. Cards that ask questions of their own list the options themselves.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ SLOT: Final = 1 << 16  # of an option: one more in value 1
 
 # the position -----------------------------------------------------------
 def controller(s: State, hexno: i64) -> i64:
-    """The player on the control site (MEA-11), or NOBODY."""
+    """The player on the control site of a hex (MEA-11), or NOBODY."""
     return s.site[hexno * w.SITES]
 
 
 def connected(s: State, hexno: i64, edge: i64) -> i64:
-    """The hex that a tunnel joins across an edge (MEA-04), or NONE."""
+    """The hex to which a tunnel leads across an edge (MEA-04), or NONE."""
     return s.joined[hexno * 6 + edge]
 
 
 def distance(s: State, one: i64, two: i64) -> i64:
-    """The distance between two hexes, in steps between places."""
+    """The distance between two hexes on the grid, in places, regardless of tunnels."""
     dq = s.column[one] - s.column[two]
     dr = s.row[one] - s.row[two]
     total = dq + dr
@@ -41,7 +41,7 @@ def distance(s: State, one: i64, two: i64) -> i64:
 
 
 def trapped(g: Play, seat: i64, hexno: i64) -> bool:
-    """Whether another player's Weaver Thorax keeps a player's ants from leaving a tile."""
+    """Whether another player's Weaver Thorax prevents a player's ants from leaving a tile."""
     s = g.s
     if g.trappers == 0 or hexno == w.TUNNEL:
         return False
@@ -54,7 +54,7 @@ def trapped(g: Play, seat: i64, hexno: i64) -> bool:
 
 
 def thorax_flight(g: Play, seat: i64) -> i64:
-    """The distance that an ant of the player may fly in a step (Flying Thorax). 0 if it cannot fly."""
+    """The distance that the player's ants may fly in one step (Flying Thorax). 0 if they cannot fly."""
     card = g.s.top(seat, w.THORAX)
     if card < 0:
         return 0
@@ -62,16 +62,16 @@ def thorax_flight(g: Play, seat: i64) -> i64:
 
 
 def thorax_digs(g: Play, seat: i64) -> bool:
-    """Whether the player's ants may step between adjacent hexes without tunnels (Tunneling Thorax)."""
+    """Whether the player's ants may step to an adjacent hex without a tunnel (Tunneling Thorax)."""
     card = g.s.top(seat, w.THORAX)
     return card >= 0 and g.cards[card].digs > 0
 
 
 # steps ----------------------------------------------------------------
 def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
-    """Offer every hex in which a player may place a larva: inhabited ones and the Great Tunnel (MEA-18).
+    """Offer each hex in which a player may place a larva: those it inhabits, and the Great Tunnel (MEA-18).
 
-    With `tiles_only` the Great Tunnel is excluded.
+    If `tiles_only` is set, the Great Tunnel is left out.
     """
     s = g.s
     if s.larvae[seat] == 0:
@@ -92,9 +92,9 @@ def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
 
 
 def offer_moves(g: Play, seat: i64, hexno: i64, targets: vec[i64], first: i64, end: i64) -> None:
-    """Offer the steps to other hexes from each place in a hex where the player has an ant.
+    """Offer each step from a place of the player's ants in one hex to another hex.
 
-    The other hexes are `targets[first:end]`. NONE among them is skipped.
+    The other hexes are `targets[first:end]`, apart from any NONE among them.
     """
     s = g.s
     site = s.site
@@ -130,7 +130,7 @@ def offer_moves(g: Play, seat: i64, hexno: i64, targets: vec[i64], first: i64, e
 
 
 def offer_within(g: Play, seat: i64, hexno: i64) -> None:
-    """Offer the steps of a player's ants to an empty site within a hex (MAR-02, MEA-17)."""
+    """Offer the steps of a player's ants onto empty sites of the hex in which they are (MAR-02, MEA-17)."""
     s = g.s
     for to in range(g.kit.sites[hexno]):
         if s.site[hexno * w.SITES + to] == w.NOBODY:
@@ -142,10 +142,9 @@ def offer_within(g: Play, seat: i64, hexno: i64) -> None:
 
 
 def steps_to(g: Play, hexno: i64, to: i64, flight: i64, ways: vec[i64]) -> bool:
-    """Whether an ant may step between two hexes (MEA-04, MEA-05, Flying and Tunneling Thorax).
+    """Whether an ant may step from one hex to another (MEA-04, MEA-05, Flying and Tunneling Thorax).
 
-    `ways` has the hex across each edge: any neighbour (`State.beside`), or only one that a tunnel joins
-    (`State.joined`).
+    `ways` has the hexes across each edge: `State.beside` for ants that need no tunnels, else `State.joined`.
     """
     s = g.s
     if s.wormhole[hexno] > 0 and s.wormhole[to] > 0:
@@ -186,7 +185,7 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
 
 
 def in_reach(g: Play, hexno: i64, flight: i64, ways: vec[i64]) -> vec[i64]:
-    """The hexes that one step can reach, including by flight and wormholes, in the order of laying."""
+    """The hexes that one step can reach, by flight and wormholes too, in the order of laying."""
     s = g.s
     reach: vec[i64] = vec[i64]()
     for i in range(s.laid_n):
@@ -196,12 +195,12 @@ def in_reach(g: Play, hexno: i64, flight: i64, ways: vec[i64]) -> vec[i64]:
 
 
 def can_step(g: Play, seat: i64) -> bool:
-    """Whether a player could take a step (MAR-06). Leaves the offered options alone."""
+    """Whether a player has a step to take (MAR-06). The options on offer stay as they are."""
     return g.s.larvae[seat] > 0 or can_step_ant(g, seat)
 
 
 def can_step_ant(g: Play, seat: i64) -> bool:
-    """Whether an ant of the player could take a step. Leaves the offered options alone."""
+    """Whether some ant of the player has a step to take. The options on offer stay as they are."""
     s = g.s
     if s.army[seat] == 0:
         return False
@@ -220,7 +219,7 @@ def can_step_ant(g: Play, seat: i64) -> bool:
 
 
 def leads_out(g: Play, hexno: i64) -> bool:
-    """Whether a tunnel or a wormhole leads from a hex to another one."""
+    """Whether a tunnel or a wormhole leads from a hex to another hex."""
     s = g.s
     for edge in range(w.SIDES):
         if connected(s, hexno, edge) >= 0:
@@ -235,7 +234,7 @@ def leads_out(g: Play, hexno: i64) -> bool:
 
 # tiles ----------------------------------------------------------------
 def offer_places(g: Play, seat: i64) -> None:
-    """Offer each open tunnel of each hex from which the player's ants may explore (EXP-02, EXP-07)."""
+    """Offer each open tunnel of each hex from which the player may explore (EXP-02, EXP-07)."""
     s = g.s
     laid = s.laid
     ants = s.ants
@@ -255,7 +254,7 @@ def offer_tunnels(g: Play, hexno: i64) -> None:
 
 
 def can_explore(g: Play, seat: i64) -> bool:
-    """Whether there is a tile to draw and an open tunnel for it (EXP-07). Leaves the options alone."""
+    """Whether a tile is left, and an open tunnel for it (EXP-07). The options on offer stay as they are."""
     s = g.s
     laid = s.laid
     ants = s.ants
@@ -274,7 +273,7 @@ def can_explore(g: Play, seat: i64) -> bool:
 
 
 def offer_turns(g: Play, tile: i64, joined_edge: i64) -> None:
-    """Offer the distinct rotations of a tile that have a tunnel on `joined_edge` (NONE: all) (EXP-03)."""
+    """Offer the rotations of a tile that differ and have a tunnel on `joined_edge`, if any (EXP-03)."""
     for rotation in range(w.SIDES):
         mask = g.kit.turned(tile, rotation)
         if joined_edge < 0 or (mask >> joined_edge) & 1:
@@ -317,14 +316,14 @@ def offer_hand(g: Play, seat: i64) -> None:
 
 # sites and ants --------------------------------------------------------
 def offer_sites(g: Play, hexno: i64, owner: i64) -> None:
-    """Offer the sites of a hex that an owner occupies. NOBODY stands for the empty ones."""
+    """Offer the sites of a hex that `owner` occupies, or the empty sites if it is NOBODY."""
     for site in range(g.kit.sites[hexno]):
         if g.s.site[hexno * w.SITES + site] == owner:
             g.table.offer(w.option(w.O_SITE, hexno, site, 0, 0))
 
 
 def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
-    """A place of one of a player's ants in a hex: a site if it has one there, else the outskirts."""
+    """The place of some ant of a player in a hex: a site if it has one there, else the outskirts."""
     for site in range(g.kit.sites[hexno]):
         if g.s.site[hexno * w.SITES + site] == seat:
             return site
@@ -332,7 +331,7 @@ def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
 
 
 def offer_ants(g: Play, seat: i64, hexno: i64) -> None:
-    """Offer a player's ants in a hex, one option per distinct place."""
+    """Offer a player's ants in a hex, with one option for all ants in the same place."""
     s = g.s
     held = s.ants[seat * w.HEXES + hexno]
     if held == 0:
@@ -359,7 +358,7 @@ def offer_ants(g: Play, seat: i64, hexno: i64) -> None:
 
 
 def offer_all_ants(g: Play, seat: i64) -> None:
-    """Offer a player's ants anywhere in the Meadow, including the Great Tunnel."""
+    """Offer a player's ants in the whole Meadow, including the Great Tunnel."""
     laid = g.s.laid
     ants = g.s.ants
     for i in range(g.s.laid_n):

@@ -1,7 +1,7 @@
-"""The triggers of cards and species, each an empty method.
+"""The triggers of cards and species: methods that do nothing until a class overrides them.
 
-A card defined by its amounts alone is a `Card` and has no triggers. Cards with effects of their own (`cards`)
-and Primitive Species (`species`) override some of them.
+A card defined by its amounts alone is a `Card` and has no triggers. The cards in `cards` and the Primitive
+Species in `species` override some.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from marchsim.kernel.compat import i64, mypyc_attr
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ActiveCard(Card):
-    """A card that acts at its triggers."""
+    """A card that acts when the engine calls its triggers."""
 
     # events and Colony Goals
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Whether the effect has a legal target now (GEN-03)."""
+        """Whether the card's effect has a legal target now (GEN-03)."""
         return True
 
     def resolve(self, g: Play, seat: i64) -> None:
@@ -36,7 +36,7 @@ class ActiveCard(Card):
 
     # thoraxes
     def drop_card(self, g: Play, seat: i64) -> None:
-        """Draw a card and discard it instead of keeping it (`forage_drops`)."""
+        """Draw a card and discard it at once, as often as `forage_drops` says."""
 
     # abdomens
     def queen_phase_begins(self, g: Play, seat: i64) -> None:
@@ -45,27 +45,27 @@ class ActiveCard(Card):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ActiveMat(Mat):
-    """The nest mat of a species that acts."""
+    """The nest mat of a species with an action of its own."""
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """Whether the player can pay for and carry out the species action. Leaves the options alone."""
+        """Whether the player can afford the species action and carry it out. The options stay as they are."""
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Carry out the species action with its reactions."""
+        """Carry out the species action, then the reactions to it."""
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
         """Act before the player's head at the start of the Soldier Phase (PRI-10)."""
 
 
 def has_target(g: Play, seat: i64, card: i64) -> bool:
-    """Whether the effect of a card has a legal target now (GEN-03)."""
+    """Whether a card's effect has a legal target now (GEN-03)."""
     own = g.cards[card]
     return not isinstance(own, ActiveCard) or own.has_target(g, seat)
 
 
 def resolve(g: Play, seat: i64, card: i64) -> None:
-    """Resolve an event or a Colony Goal."""
+    """Apply the effect of an event, or the bonus of a Colony Goal."""
     own = g.cards[card]
     if isinstance(own, ActiveCard):
         own.resolve(g, seat)

@@ -1,4 +1,4 @@
-"""Playing a card: its cost, the playable cards, and their destination. Implements PLY and GEN-03."""
+"""Playing a card: the playable cards, their payment and their destination. Implements PLY and GEN-03."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ PLACES: Final = w.OUT + 1  # of an ant in a hex: sites and outskirts
 
 
 def barred(g: Play, seat: i64, card: i64) -> bool:
-    """Whether a study forbids a player to play this card (`March.arrange`)."""
+    """Whether a study forbids a player this card (`March.arrange`)."""
     return card == g.barred_card and seat == g.barred_seat
 
 
 def affordable(g: Play, seat: i64, card: i64) -> bool:
-    """Whether a player may play a card and has the larvae and ants to pay for it (PLY-01, PLY-02)."""
+    """Whether a player may play a card, and has enough larvae and ants to pay for it (PLY-01, PLY-02)."""
     if barred(g, seat, card):
         return False
     payment = g.kit.payment[card]
@@ -33,7 +33,7 @@ def affordable(g: Play, seat: i64, card: i64) -> bool:
 
 
 def playable(g: Play, seat: i64, card: i64) -> bool:
-    """Whether a card in hand can be paid for, and an event then still has a target (GEN-03)."""
+    """Whether a player can pay for a card in its hand and, if it is an event, still has a target (GEN-03)."""
     if not affordable(g, seat, card):
         return False
     if g.kit.kind[card] != w.EVENT:
@@ -46,10 +46,10 @@ def playable(g: Play, seat: i64, card: i64) -> bool:
 
 
 def target_left(g: Play, seat: i64, card: i64, due: i64, start: i64) -> bool:
-    """Whether `due` more larvae and ants can be paid so that the event keeps a target.
+    """Whether a player can pay `due` more larvae and ants and still have a target for the event.
 
-    It tries larvae first (if `start` is 0), then ants from place `start` on. Each hex has PLACES of these, in
-    the order of laying. Each try is undone and leaves no event.
+    Larvae are tried first, unless `start` is above 0, then the ants from place `start` on. A hex has PLACES
+    places, and hexes count in the order of laying. Each try is undone and has no event.
     """
     s = g.s
     if due == 0:
@@ -79,7 +79,7 @@ def target_left(g: Play, seat: i64, card: i64, due: i64, start: i64) -> bool:
 
 
 def target_once_filled(g: Play, seat: i64, card: i64) -> bool:
-    """Whether an event has a target after vacant sites are filled (MEA-21). The filling is undone."""
+    """Whether an event will have a target once vacant sites are filled (MEA-21). The filling is undone."""
     s = g.s
     sites = g.kit.sites
     moved: vec[i64] = vec[i64]()  # hex, site and owner of each ant, one after the other
@@ -107,7 +107,7 @@ def target_once_filled(g: Play, seat: i64, card: i64) -> bool:
 
 
 def payment_ok(g: Play, seat: i64, card: i64, choice: i64, due: i64) -> bool:
-    """Whether the event still has a target after paying `choice` now and `due` more later."""
+    """Whether the event can keep a target if the player pays `choice` now and `due` more later."""
     if w.code_of(choice) == w.O_CHAMBER:
         g.shift_larvae(seat, -1)
         found = target_left(g, seat, card, due, 0)
@@ -120,7 +120,7 @@ def payment_ok(g: Play, seat: i64, card: i64, choice: i64, due: i64) -> bool:
 
 
 def pay(g: Play, seat: i64, card: i64, keep_target: bool) -> None:
-    """Let a player pay for a card piece by piece, with larvae and ants from anywhere (PLY-01, PLY-11)."""
+    """Let a player pay for a card, one larva or ant at a time, with ants from anywhere (PLY-01, PLY-11)."""
     s = g.s
     table = g.table
     payment = g.kit.payment[card]
@@ -147,11 +147,11 @@ def pay(g: Play, seat: i64, card: i64, keep_target: bool) -> None:
 
 
 def play_held(g: Play, seat: i64, card: i64, free: bool, action: bool) -> None:
-    """Play a card that is held aside: make room for a goal, pay, fill sites, resolve, fill sites (MEA-21).
+    """Play a card held aside: make room for a goal, pay, fill sites, resolve, fill sites again (MEA-21).
 
-    With `action` the card is an action from the hand: payment must leave an event a target (GEN-03), and the
-    caller resolves an event whose effect follows the reactions. Any other event without a target is discarded
-    without effect. An event goes to the discard pile after its effect (PLY-04).
+    If `action` is set, the card is played from the hand as an action. Then payment must leave an event a
+    target (GEN-03), and the caller resolves an event whose effect follows the reactions. An event that has no
+    target after all is discarded without effect. Other events are discarded after their effect (PLY-04).
     """
     g.note_play(seat, card, free)
     kind = g.kit.kind[card]
@@ -181,7 +181,7 @@ def play_held(g: Play, seat: i64, card: i64, free: bool, action: bool) -> None:
 
 
 def make_room(g: Play, seat: i64, card: i64) -> None:
-    """Let a player discard Colony Goals until there is room for one more (PLY-09)."""
+    """Let a player discard Colony Goals until it may have one more (PLY-09)."""
     s = g.s
     while s.goal_n[seat] > 0 and s.goal_n[seat] >= g.rules.goals_most:
         g.table.open(card, 0, 0, 0)
@@ -193,13 +193,13 @@ def make_room(g: Play, seat: i64, card: i64) -> None:
 
 
 def evolve(g: Play, seat: i64, card: i64) -> None:
-    """Lay an evolution on its section, and score a body that it completes."""
+    """Lay an evolution on its section, and score the body that this may complete."""
     g.put_on_top(seat, card)
     score_bodies(g, seat)
 
 
 def score_bodies(g: Play, seat: i64) -> None:
-    """Score complete ant bodies beyond those already scored, which are never taken back (PLY-07)."""
+    """Score complete bodies that have not scored yet. Points for bodies are never taken back (PLY-07)."""
     complete = g.figures.complete_bodies(seat, w.HEAD, 0)
     while g.s.bodies[seat] < complete:
         g.count_body(seat)

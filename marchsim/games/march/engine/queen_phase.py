@@ -1,7 +1,7 @@
-"""The Queen Phase: abdomens, Harvest, feeding, the Royal Decree, Slumber. Implements QUE, PLY-08 and tile 22.
+"""The Queen Phase: abdomens, Harvest, feeding, Royal Decree, Slumber. Implements QUE, PLY-08 and tile 22.
 
-A Colony Goal is defined by numbers, and gives its points without side effects. All conditions that it names
-must hold (`components.amounts`).
+Numbers alone define a Colony Goal. It scores if all of its conditions hold (`components.amounts`), and has no
+other effect in Slumber.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from marchsim.kernel.compat import append, i64, vec
 
 
 def harvest(g: Play) -> None:
-    """Let each player collect, clockwise from the marker: tile effects, abdomens' choices, resources."""
+    """Let each player collect resources, clockwise from the marker, after tile 22 takes its cards."""
     for index in range(g.s.players):
         seat = clockwise(g, g.s.marker, index)
         explore.before_harvest(g, seat)
@@ -26,7 +26,7 @@ def harvest(g: Play) -> None:
 
 
 def collect_all(g: Play, seat: i64) -> None:
-    """Collect from every site that a player inhabits, in the order of the hexes' numbers."""
+    """Collect from every site that a player inhabits, by hex number, after choices of its abdomen."""
     s = g.s
     abdomen = s.top(seat, w.ABDOMEN)
     swapped: vec[i64] = vec[i64]()
@@ -55,7 +55,7 @@ def collect_all(g: Play, seat: i64) -> None:
 
 
 def collect(g: Play, seat: i64, kind: i64, larva_extra: i64, at: i64) -> None:
-    """Collect one resource at site `at`. A single-larva site yields `larva_extra` more larvae."""
+    """Collect one resource of a kind at site `at`. A single-larva site yields `larva_extra` more larvae."""
     number = g.figures.site_yield(seat, kind)
     if kind == w.FOOD:
         g.gain_food(seat, number, w.WHY_HARVEST, at)
@@ -78,7 +78,10 @@ def among(places: vec[i64], at: i64) -> bool:
 
 
 def choose_sites(g: Play, seat: i64, about: i64, most: i64, for_food: bool) -> vec[i64]:
-    """Let a player choose `most` of its sites. With `for_food`, up to `most` that do not yield food yet."""
+    """Let a player choose `most` of its sites. Returns their indexes (`hex * SITES + site`).
+
+    If `for_food` is set, the chosen sites will yield food. The player may choose fewer, and no food sites.
+    """
     s = g.s
     chosen: vec[i64] = vec[i64]()
     while len(chosen) < most:
@@ -103,12 +106,12 @@ def choose_sites(g: Play, seat: i64, about: i64, most: i64, for_food: bool) -> v
 
 # Colony Goals: the points of each in Slumber (PLY-08, QUE-09)
 def goal_points(g: Play, seat: i64, goal: i64) -> i64:
-    """The colony points of a goal now: 0 unless all its conditions hold."""
+    """The points that a goal is worth now: 0 unless all of its conditions hold."""
     return g.figures.goal_points(seat, goal) if met(g, seat, goal) else i64(0)
 
 
 def met(g: Play, seat: i64, goal: i64) -> bool:
-    """Whether all conditions of a goal hold."""
+    """Whether a player fulfils all conditions of a goal."""
     s = g.s
     card = g.cards[goal]
     if s.hand_n[seat] < card.need_hand or s.wins[seat] < card.need_wins:
@@ -127,9 +130,9 @@ def met(g: Play, seat: i64, goal: i64) -> bool:
 
 
 def exceeds_others(g: Play, seat: i64, goal: i64) -> bool:
-    """Whether a player has strictly more than its neighbours of the goal's quantity (TWO-06).
+    """Whether a player has more than both neighbours of each thing that the goal compares (TWO-06).
 
-    Ants in the Great Tunnel are compared with those of every other player.
+    Ants in the Great Tunnel must exceed those of every other player.
     """
     s = g.s
     card = g.cards[goal]
@@ -168,7 +171,7 @@ def queen_phase(g: Play) -> None:
 
 
 def abdomen_begins(g: Play, seat: i64) -> None:
-    """Resolve a player's top abdomen at the start of the phase, then fill sites (QUE-01, SOL-05)."""
+    """Let a player's top abdomen act at the start of the phase, then fill sites (QUE-01, SOL-05)."""
     s = g.s
     abdomen = s.top(seat, w.ABDOMEN)
     if abdomen < 0:
@@ -186,7 +189,7 @@ def abdomen_begins(g: Play, seat: i64) -> None:
 
 # feeding ---------------------------------------------------------------
 def feed(g: Play, seat: i64) -> None:
-    """Feed a player's ants with food, then larvae. Destroy those that remain unfed (QUE-04, QUE-05)."""
+    """Feed a player's ants with food, then with larvae. Ants that remain unfed die (QUE-04, QUE-05)."""
     s = g.s
     total = g.figures.mouths(seat, True)
     rate = g.figures.feed_rate(seat)
@@ -203,7 +206,7 @@ def feed(g: Play, seat: i64) -> None:
 
 
 def decree(g: Play, seat: i64) -> None:
-    """Let a player's queen produce food or larvae (QUE-07, PRI-01)."""
+    """Let a player's queen produce food or larvae, as the player chooses (QUE-07, PRI-01)."""
     g.table.open(0, 0, 0, 0)
     g.table.offer(w.O_FOOD)
     g.table.offer(w.O_LARVAE)
@@ -219,7 +222,7 @@ def decree(g: Play, seat: i64) -> None:
 
 # Slumber ----------------------------------------------------------------
 def slumber(g: Play) -> None:
-    """Score the Inner Meadow and the Colony Goals of all players at once (QUE-08, QUE-09, QUE-12)."""
+    """Score the Inner Meadow and the Colony Goals of all players (QUE-08, QUE-09, QUE-12)."""
     s = g.s
     for index in range(s.players):
         seat = clockwise(g, s.marker, index)

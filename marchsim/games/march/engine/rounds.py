@@ -1,6 +1,6 @@
 """A whole game: rounds of three phases, then the end. Implements QUE-10, QUE-12, END and HOR-11.
 
-`play_from` continues a game from the start of a phase or a turn.
+A game can also continue from the start of a phase or a turn (`play_from`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ANTS_THEN_SHARE: Final = 0  # final_tie: most ants, then shared
 
 
 def play_game(g: Play, follow: RoundEnd) -> None:
-    """Set up and play a game to its end. `follow` is called at the end of each round."""
+    """Set up a game and play it to its end. `follow` is called at the end of each round."""
     set_up(g)
     g.begin_round(1)
     worker_phase(g)
@@ -30,7 +30,7 @@ def play_game(g: Play, follow: RoundEnd) -> None:
 
 
 def play_from(g: Play, follow: RoundEnd) -> None:
-    """Play to the end of the game from a turn of the Worker Phase, or the start of another phase."""
+    """Play to the end of the game, from a turn of the Worker Phase or the start of another phase."""
     if g.s.phase == WORKER:
         go_on(g)
     finish(g, follow)
@@ -51,7 +51,7 @@ def finish_round(g: Play, follow: RoundEnd) -> bool:
 
 
 def end_round(g: Play, follow: RoundEnd) -> bool:
-    """Play the Queen Phase and, in the last round, the end. Return whether it was the last round."""
+    """Play the Queen Phase and, in the last round, end the game. Return whether it was the last round."""
     queen_phase(g)
     last = g.s.round >= g.rules.rounds
     if last:
@@ -66,7 +66,7 @@ def end_round(g: Play, follow: RoundEnd) -> bool:
 
 # the end ---------------------------------------------------------------
 def end_bonuses(g: Play) -> None:
-    """Award the largest brood, the greatest stores and the untold potential (END-01, END-02)."""
+    """Award the bonuses for most larvae, most food and most cards (END-01, END-02)."""
     s = g.s
     award_most(g, s.larvae, MOST_LARVAE)
     award_most(g, s.food, MOST_FOOD)
@@ -74,7 +74,7 @@ def end_bonuses(g: Play) -> None:
 
 
 def award_most(g: Play, stores: vec[i64], bonus: i64) -> None:
-    """Give the points for most of a store. Ties score less, and ties at zero only by a ruling."""
+    """Give points to the player with most of a store. Tied players get fewer, and at 0 only by a ruling."""
     most: i64 = -1
     tied: i64 = 0
     for seat in range(g.s.players):
@@ -92,7 +92,7 @@ def award_most(g: Play, stores: vec[i64], bonus: i64) -> None:
 
 
 def standing(g: Play, seat: i64) -> i64:
-    """A number that orders players at the end: points, then ants in the Meadow (END-03)."""
+    """A number that orders the players at the end: by points, then by ants in the Meadow (END-03)."""
     level = g.s.score[seat] * 1000
     if g.rules.final_tie == ANTS_THEN_SHARE:
         level += g.s.army[seat]
@@ -100,7 +100,7 @@ def standing(g: Play, seat: i64) -> i64:
 
 
 def rank(g: Play, seat: i64) -> i64:
-    """A player's rank: 1 plus the number of better seats. Against a Horde, all have 1 or 2 (HOR-11)."""
+    """A player's rank: 1 plus the number of better seats. Against the Horde all have 1 or 2 (HOR-11)."""
     if g.rules.horde > 0:
         return 1 if margin(g) >= 0 else 2
     better: i64 = 1
@@ -111,9 +111,9 @@ def rank(g: Play, seat: i64) -> i64:
 
 
 def decided_by(g: Play) -> i64:
-    """How the game was decided: 0 by points, 1 by ants in the Meadow, 2 not at all (a shared win).
+    """The way in which the game was decided: 0 by points, 1 by ants in the Meadow, 2 as a shared win.
 
-    Against a Horde: 3 if the players win, 4 if the Horde wins.
+    Against the Horde it is 3 if the players win, and 4 if the Horde wins.
     """
     if g.rules.horde > 0:
         return 3 if margin(g) >= 0 else 4

@@ -1,7 +1,7 @@
-"""Set-up of a game, with species and opening hexes.
+"""The set-up of a game, including species and opening hexes.
 
-Implements SET, TWO-02, TWO-03, HOR-01, HOR-12 and HOR-13. Every pile is sorted by its components' random
-keys, so disabling or adding one leaves the order of the others alone.
+Implements SET, TWO-02, TWO-03, HOR-01, HOR-12 and HOR-13. Each pile is sorted by the random keys of its
+components. So a component that is disabled or added does not reorder the others.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ DIFFICULTY_HARD: Final = 2
 
 
 def set_up(g: Play) -> None:
-    """Lay out the table: Great Tunnel, cubes, food, cards, piles (SET-01 to SET-09)."""
+    """Set up the table: Great Tunnel, cubes, food, cards and piles (SET-01 to SET-09)."""
     s = g.s
     g.events.add(E_SETUP, s.marker, s.players, 0, 0, 0)
     g.place_tile(s.marker, TUNNEL, CENTRE, CENTRE, 0)
@@ -63,7 +63,7 @@ def set_up(g: Play) -> None:
 def set_up_player(g: Play, seat: i64) -> None:
     """Give a player its cubes, food, cards, and ants in the Great Tunnel (SET-02 to SET-04, DES-01).
 
-    With opening hexes the ants wait in the chamber (TWO-03).
+    In a game with opening hexes the ants wait in the chamber (TWO-03).
     """
     larvae = larvae_dealt(g, seat) + g.rules.starting_ants
     g.fill_supply(seat, g.rules.cubes, larvae, food_dealt(g, seat))
@@ -73,19 +73,19 @@ def set_up_player(g: Play, seat: i64) -> None:
 
 
 def food_dealt(g: Play, seat: i64) -> i64:
-    """The food with which a player starts (SET-03, DES-01)."""
+    """The amount of food with which a player starts (SET-03, DES-01)."""
     return max(g.rules.starting_food + g.rules.food_seat[seat], 0)
 
 
 def larvae_dealt(g: Play, seat: i64) -> i64:
-    """The number of larvae with which a player starts. More in an easy Horde game (HOR-13, DES-02)."""
+    """The number of larvae with which a player starts: more in an easy Horde game (HOR-13, DES-02)."""
     easy = g.rules.horde > 0 and g.rules.difficulty == DIFFICULTY_EASY
     larvae = g.rules.starting_larvae + g.rules.larvae_seat[seat] + (g.rules.easy_larvae if easy else 0)
     return max(larvae, 0)
 
 
 def cards_dealt(g: Play, seat: i64) -> i64:
-    """The number of cards dealt to a player. Fewer in a hard Horde game (SET-04, PRI-12, HOR-13, DES-03)."""
+    """The number of cards dealt to a player: fewer in a hard Horde game (SET-04, PRI-12, HOR-13, DES-03)."""
     cards = g.mat(seat).starting_cards + g.rules.cards_seat[seat]
     if g.rules.horde > 0 and g.rules.difficulty == DIFFICULTY_HARD:
         cards -= g.rules.hard_fewer_cards
@@ -93,7 +93,7 @@ def cards_dealt(g: Play, seat: i64) -> i64:
 
 
 def set_up_pile(g: Play) -> None:
-    """Make the pile: starting tiles over a mix of standard and Beyond the Meadow tiles (SET-05, SET-06)."""
+    """Make the pile: starting tiles on top of mixed standard and Beyond the Meadow tiles (SET-05, SET-06)."""
     below: vec[i64] = unused(g, STANDARD, HEXES, SALT_CHOICE)
     extra = unused(g, BEYOND, g.rules.beyond_hexes, SALT_CHOICE)
     for i in range(len(extra)):
@@ -106,7 +106,7 @@ SALT_OPENING: Final = 16  # and the player's place in turn order
 
 
 def open_meadow(g: Play) -> None:
-    """Let each player in turn place one of the drawn hexes, with its ants in it (TWO-02)."""
+    """Let each player in turn place one of the hexes it draws, and put its ants there (TWO-02)."""
     for index in range(g.s.players):
         seat = clockwise(g, g.s.marker, index)
         home = place_opening(g, seat, unused(g, w.STARTING, g.rules.opening_hexes, SALT_OPENING + index))
@@ -115,10 +115,10 @@ def open_meadow(g: Play) -> None:
 
 
 def place_opening(g: Play, seat: i64, drawn: vec[i64]) -> i64:
-    """Let a player place one of the drawn hexes beside the Great Tunnel. Return the hex.
+    """Let a player place one of the drawn hexes beside the Great Tunnel. Return the hex where it starts.
 
-    If no hex or no open tunnel is left, the ants start in the Great Tunnel. Only the hex's own token is
-    resolved (MEA-07), since the game has not begun (D-22).
+    If no hex or no open tunnel is left, that is the Great Tunnel. The hex's own token is placed (MEA-07). Its
+    effects are not resolved, since the game has not begun (D-22).
     """
     g.table.open(w.NONE, 0, 0, 0)
     offer_tunnels(g, w.TUNNEL)
@@ -133,7 +133,7 @@ def place_opening(g: Play, seat: i64, drawn: vec[i64]) -> i64:
 
 
 def draft(g: Play, seat: i64, drawn: vec[i64]) -> i64:
-    """Let a player choose one of the drawn hexes. Return the others to the unused ones."""
+    """Let a player choose one of the drawn hexes, and put the others back among the unused ones."""
     for i in range(len(drawn)):
         g.draw_starting(seat, drawn[i])
     g.table.open(0, 0, 0, 0)
@@ -147,7 +147,7 @@ def draft(g: Play, seat: i64, drawn: vec[i64]) -> i64:
 
 
 def unused(g: Play, group: i64, most: i64, salt: i64) -> vec[i64]:
-    """Up to `most` unused tiles of a group, drawn at random."""
+    """Draw up to `most` unused tiles of a group at random."""
     tiles: vec[i64] = vec[i64]()
     keys: vec[i64] = vec[i64]()
     for tile in range(1, w.HEXES):
@@ -169,10 +169,10 @@ CHOOSE: Final = 1
 
 
 def deal_mats(g: Play) -> None:
-    """Give each player its species, from the starting player on. Does nothing if all play the common one.
+    """Give each player its species, from the starting player on, unless all play the Common Meadow Ant.
 
-    A seat with a forced species takes that. Each other seat is dealt a mat and plays its species or,
-    depending on the ruleset, chooses between it and the Common Meadow Ant.
+    A seat with a forced species gets that. Any other seat is dealt a mat. It plays the species of the mat or,
+    if the rules say so, chooses between that and the Common Meadow Ant.
     """
     if g.rules.species == ALL_COMMON and not any_forced(g):
         return
@@ -200,9 +200,9 @@ def any_forced(g: Play) -> bool:
 
 
 def shuffled_mats(g: Play) -> vec[i64]:
-    """The species that no seat is forced to take, in the order of dealing.
+    """The species that no seat is forced to play, in random order.
 
-    With five players there is a fifth mat, which has only the Common Meadow Ant.
+    With five players there is a fifth mat, that of the Common Meadow Ant.
     """
     mats: vec[i64] = vec[i64]()
     keys: vec[i64] = vec[i64]()
@@ -218,7 +218,7 @@ def shuffled_mats(g: Play) -> vec[i64]:
 
 
 def choose_species(g: Play, seat: i64, dealt: i64) -> i64:
-    """Let a player choose between the dealt species and the Common Meadow Ant. Return its choice."""
+    """Let a player choose between the dealt species and the Common Meadow Ant. Return the species chosen."""
     g.table.open(0, 0, 0, 0)
     g.table.offer(option(O_SPECIES, dealt, 0, 0, 0))
     if dealt != COMMON:

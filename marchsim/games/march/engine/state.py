@@ -1,9 +1,10 @@
-"""The state of a game: flat vectors of fixed size, which a view can share, with mats and chains of tunnels.
+"""The state of a game, the mats of players, and chains of tunnels.
 
-`moves.Play` is the only writer. Indexes: `seat`, `seat * HEXES + hex`, `seat * CARDS + place`, `hex * SITES +
-site`, `hex * 6 + edge`. The moves update derived values (ants, filled, topmost), and `check` recomputes them
-from scratch. Chains of tunnels give the scoring hexes of the Inner Meadow, and a player's longest chain.
-Implements MEA-10, MEA-11, MEA-19 and TWO-05.
+The state consists of flat vectors of fixed size, which a view can share. Their indexes are `seat`, `seat *
+HEXES + hex`, `seat * CARDS + place`, `hex * SITES + site` and `hex * 6 + edge`. During a game only `moves`
+writes them. The moves also update derived values (ants, filled, topmost), and `table.inspection` recomputes
+those from scratch. Chains of tunnels determine the scoring hexes of the Inner Meadow and a player's longest
+chain. Implements MEA-10, MEA-11, MEA-19 and TWO-05.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from marchsim.tabletop.vectors import shared, zeros
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Mat:
-    """The numbers of a player's species. This class leaves those of the rules unchanged."""
+    """The numbers that depend on a player's species. This class has those of the Common Meadow Ant."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.species: i64 = COMMON
@@ -41,7 +42,7 @@ BARE: Final = vec[i64]([w.NONE] * (w.GRID * w.GRID))  # a Meadow without hexes
 
 
 class State:
-    """The complete state of a game, including hidden parts (hands, deck, pile)."""
+    """The complete state of a game, including its hidden parts: hands, deck and pile."""
 
     def __init__(self, players: i64) -> None:
         public: list[vec[i64]] = []  # the vectors that all players may see, but for the grid
@@ -133,7 +134,7 @@ class State:
         self.public: list[vec[i64]] = public
 
     def top(self, seat: i64, section: i64) -> i64:
-        """The topmost evolution of a section (PLY-05). NONE if there is none or it has no effect."""
+        """The topmost evolution of a section (PLY-05), or NONE if there is none or it has no effect."""
         return self.topmost[seat * 3 + section]
 
     def evolutions(self, seat: i64) -> i64:
@@ -153,7 +154,10 @@ PATH: Final = 2  # inner_connected: joined by any chain of tunnels
 
 
 def scores(s: State, hexno: i64, asked: i64) -> i64:
-    """1 if control of a hex scores, else 0: an inner hex, connected as `asked` (QUE-08, TWO-05)."""
+    """1 if control of a hex scores in Slumber, else 0 (QUE-08, TWO-05).
+
+    The hex must be in the Inner Meadow and connected to the Great Tunnel as `asked` (EDGE, PATH or neither).
+    """
     if s.inner[hexno] == 0:
         return 0
     if asked == EDGE:
@@ -172,9 +176,10 @@ def joined(s: State, hexno: i64, other: i64) -> bool:
 
 
 def reach(s: State, start: i64, seat: i64) -> vec[i64]:
-    """A mark for each hex that a chain of tunnels joins to `start`.
+    """A vector with 1 for each hex that a chain of tunnels joins to `start`, and 0 for all others.
 
-    With a seat, a chain stays on tiles that the seat inhabits, outside the Great Tunnel. With -1 it is free.
+    If `seat` is not -1, all hexes of the chain must be inhabited by that seat, so the Great Tunnel is not
+    one.
     """
     marks: vec[i64] = vec[i64]([0] * HEXES)
     queue: vec[i64] = vec[i64]()
@@ -193,7 +198,7 @@ def reach(s: State, start: i64, seat: i64) -> vec[i64]:
 
 
 def longest_chain(s: State, seat: i64) -> i64:
-    """The number of tiles in the largest connected set that a player inhabits (Extensive Tunnel)."""
+    """The number of tiles in the largest set of joined tiles that a player inhabits (Extensive Tunnel)."""
     best: i64 = 0
     seen: vec[i64] = vec[i64]([0] * HEXES)
     for hexno in range(1, HEXES):

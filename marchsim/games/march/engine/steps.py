@@ -1,6 +1,6 @@
-"""Small procedures shared by many chapters: filling sites, placing larvae, steps, losses, turn order.
+"""Small procedures that many chapters share: filling sites, placing larvae, steps, losses, turn order.
 
-Where the rules leave a choice, the owner of the ants is asked. Implements GEN-01, GEN-02, GEN-04, MEA-08,
+If the rules leave a choice, they ask the owner of the ants. Implements GEN-01, GEN-02, GEN-04, MEA-08,
 MEA-09, MEA-13, MEA-21, WRK-03, FIV-02, MAR-02, MAR-03 and PLY-10.
 """
 
@@ -25,12 +25,12 @@ def clockwise(g: Play, first: i64, index: i64) -> i64:
 
 
 def reacts(g: Play, index: i64) -> bool:
-    """Whether the player `index` places to the active player's left may react (WRK-03, FIV-02)."""
+    """Whether the player `index` places to the left of the active player may react (WRK-03, FIV-02)."""
     return g.s.players < g.rules.neighbours_react_from or index == 1 or index == g.s.players - 1
 
 
 def landing(g: Play, seat: i64, hexno: i64) -> i64:
-    """Ask a player which empty site an ant that enters a hex takes (MEA-09). OUT if the hex is full."""
+    """Ask a player for the empty site that its ant takes in a hex (MEA-09). OUT if the hex is full."""
     s = g.s
     if s.filled[hexno] >= g.kit.sites[hexno]:
         return w.OUT
@@ -41,7 +41,7 @@ def landing(g: Play, seat: i64, hexno: i64) -> i64:
 
 
 def settle_hex(g: Play, hexno: i64, first: i64) -> None:
-    """Fill the vacant sites of a hex from its outskirts, clockwise from `first` (MEA-13)."""
+    """Fill vacant sites of a hex with ants from its outskirts, by player clockwise from `first` (MEA-13)."""
     s = g.s
     index: i64 = 0
     while index < s.players and s.filled[hexno] < g.kit.sites[hexno]:
@@ -58,7 +58,7 @@ def settle_hex(g: Play, hexno: i64, first: i64) -> None:
 
 
 def settle(g: Play, first: i64) -> None:
-    """Fill the vacant sites of every hex, lowest number first (MEA-13, MEA-21)."""
+    """Fill the vacant sites of all hexes, in the order of their numbers (MEA-13, MEA-21)."""
     hexno = vacant_after(g, w.TUNNEL)
     while hexno < w.HEXES:
         settle_hex(g, hexno, first)
@@ -66,7 +66,7 @@ def settle(g: Play, first: i64) -> None:
 
 
 def vacant_after(g: Play, last: i64) -> i64:
-    """The lowest hex above `last` with a vacant site and ants in its outskirts. HEXES if there is none."""
+    """The lowest hex above `last` with a vacant site and ants in its outskirts, or HEXES if there is none."""
     s = g.s
     laid = s.laid
     crowd = s.crowd
@@ -83,15 +83,16 @@ def vacant_after(g: Play, last: i64) -> i64:
 
 
 def place_larva(g: Play, seat: i64, hexno: i64) -> None:
-    """Turn a larva of a player's chamber into an ant in a hex (MEA-08). Does nothing if there is none."""
+    """Turn a larva from a player's chamber, if it has one, into an ant in a hex (MEA-08)."""
     if g.s.larvae[seat] > 0:
         g.emerge(seat, hexno, landing(g, seat, hexno))
 
 
 def place_larvae(g: Play, seat: i64, most: i64, tiles_only: bool, reaction: i64) -> i64:
-    """Let a player place up to `most` larvae in inhabited hexes or the Great Tunnel. Return their number.
+    """Let a player place up to `most` larvae in hexes it inhabits or the Great Tunnel. Return the number.
 
-    With `tiles_only` the Great Tunnel is excluded (PRI-05). `reaction` is the action reacted to, or NONE.
+    If `tiles_only` is set, the Great Tunnel is left out (PRI-05). If this is a reaction to an action,
+    `reaction` is its option code, else NONE.
     """
     placed: i64 = 0
     while placed < most and g.s.larvae[seat] > 0:
@@ -109,7 +110,7 @@ def place_larvae(g: Play, seat: i64, most: i64, tiles_only: bool, reaction: i64)
 
 
 def place_larvae_in(g: Play, seat: i64, hexno: i64, most: i64) -> None:
-    """Let a player place up to `most` larvae in one hex, inhabited or not (MEA-18)."""
+    """Let a player place up to `most` larvae in a hex, whether it inhabits the hex or not (MEA-18)."""
     for left in range(most, 0, -1):
         if g.s.larvae[seat] == 0:
             return
@@ -122,10 +123,10 @@ def place_larvae_in(g: Play, seat: i64, hexno: i64, most: i64) -> None:
 
 
 def walk(g: Play, seat: i64, steps: i64, larvae: bool, must: bool, reaction: i64) -> i64:
-    """Let a player take up to `steps` steps, larvae before ants (MAR-02, MAR-03). Return the number taken.
+    """Let a player take up to `steps` steps (MAR-02, MAR-03). Return the number taken.
 
-    With `larvae`, larvae may move too. With `must`, the first step cannot be declined (MAR-06). `reaction` is
-    the action reacted to, or NONE.
+    If `larvae` is set, larvae may move too, before any ants. If `must` is set, the first step cannot be
+    declined (MAR-06). If this is a reaction to an action, `reaction` is its option code, else NONE.
     """
     taken: i64 = 0
     table = g.table
@@ -154,7 +155,7 @@ def walk(g: Play, seat: i64, steps: i64, larvae: bool, must: bool, reaction: i64
 
 
 def ant_step(g: Play, seat: i64, choice: i64) -> None:
-    """Take the step of an ant that an O_STEP option describes."""
+    """Move an ant as an O_STEP option describes."""
     hexno = w.part(choice, 0)
     to = w.part(choice, 2)
     to_slot = w.part(choice, 3)
@@ -164,7 +165,7 @@ def ant_step(g: Play, seat: i64, choice: i64) -> None:
 
 
 def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64, told: i64 = 0) -> None:
-    """Let a player choose `n` of its ants in a hex to lose. All are lost if it has no more (PLY-10)."""
+    """Let a player choose the `n` ants that it loses in a hex, or take all if it has no more (PLY-10)."""
     for left in range(n, 0, -1):
         ants = g.s.ants[seat * w.HEXES + hexno]
         if ants == 0:
@@ -178,7 +179,7 @@ def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64, told: i64 = 0) -> 
 
 
 def lose_anywhere(g: Play, seat: i64, n: i64, why: i64, tiles_only: bool) -> None:
-    """Let a player choose `n` of its ants to lose. With `tiles_only`, none in the Great Tunnel."""
+    """Let a player choose `n` of its ants to lose. If `tiles_only` is set, the Great Tunnel is safe."""
     s = g.s
     for left in range(n, 0, -1):
         ants = s.army[seat] - s.ants[seat * w.HEXES + w.TUNNEL] if tiles_only else s.army[seat]

@@ -1,8 +1,8 @@
-"""The view of a seat: the public position, the seat's hand and the question before it.
+"""The view of a seat: the public position, the seat's own hand, and the question that it must answer.
 
 A view shares the state's public vectors, which you may read but never write. It has no access to other hands,
-the deck or the pile. Indexes are those of `state`: `seat * HEXES + hex`, `hex * SITES + site`, `hex * 6 +
-edge`.
+the deck or the pile. Indexes are those of `state`, such as `seat * HEXES + hex`, `hex * SITES + site` and
+`hex * 6 + edge`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from marchsim.tabletop.vectors import copy_all
 
 
 class View(Seen):
-    """The game as one seat sees it. `kit` has numbers of cards and tiles, `rules` numbers in the rules."""
+    """The game as one seat sees it. `kit` has the numbers of cards and tiles, `rules` those of the rules."""
 
     def __init__(
         self, state: State, kit: Kit, rules: Ruleset, mats: list[Mat], table: Table, seat: i64

@@ -1,7 +1,7 @@
 """The Worker Phase: turns, rests, and the actions March, Forage and Play a Card with their reactions.
 
-Implements WRK, RST, MAR, FOR, PLY-03, FIV-03, TWO-04, HOR-02, HOR-07 and HOR-14. Explore is in `explore`, and
-the actions of species are in `species`. Effects that grant actions call `take_action`.
+Implements WRK, RST, MAR, FOR, PLY-03, FIV-03, TWO-04, HOR-02, HOR-07 and HOR-14. `explore` has the action
+Explore, and `species` the actions of species. Effects that grant actions call `take_action`.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from marchsim.kernel.compat import i64
 
 
 def worker_phase(g: Play) -> None:
-    """Take turns from the holder of the marker on, until enough players rest (WRK-01, RST-04, FIV-03)."""
+    """Take turns, from the marker's holder on, until enough players rest (WRK-01, RST-04, FIV-03)."""
     g.begin_phase(w.WORKER)
     go_on(g)
 
 
 def go_on(g: Play) -> None:
-    """Take the remaining turns of a Worker Phase, and end the phase (RST-05, RST-06)."""
+    """Take the turn of the marker's holder and all later ones, and end the Worker Phase (RST-05, RST-06)."""
     whole_turn(g, g.s.marker)
     after_turn(g)
 
 
 def after_turn(g: Play) -> None:
-    """Take the turns after the present one, and end the Worker Phase (RST-05, RST-06)."""
+    """Take all turns after the one that has just ended, and end the Worker Phase (RST-05, RST-06)."""
     s = g.s
     while not g.phase_over:
         g.pass_marker(clockwise(g, s.marker, 1))  # WRK-05
@@ -41,10 +41,10 @@ def after_turn(g: Play) -> None:
 
 
 def whole_turn(g: Play, seat: i64) -> None:
-    """Take a turn. Then count a final turn (TWO-04), and let the Horde turn up a card (HOR-02).
+    """Take a turn, count it if it is a final turn (TWO-04), and turn up a card of the Horde (HOR-02).
 
-    The Horde turns up no card after the Rest that ends the phase. A final turn other than a Rest is like any
-    other turn (D-19).
+    No card is turned up after the Rest that ends the phase, unless the rules say so. A final turn that is no
+    Rest is like any other (D-19).
     """
     final = g.s.final > 0
     take_turn(g, seat)
@@ -52,7 +52,7 @@ def whole_turn(g: Play, seat: i64) -> None:
 
 
 def close_turn(g: Play, seat: i64, final: bool) -> None:
-    """Count a final turn, and let the Horde turn up a card (HOR-02)."""
+    """Count a turn if it is a final one, then turn up a card of the Horde (HOR-02)."""
     if final and not g.phase_over:
         g.count_final_turn()
     ended_by_rest = g.phase_over and g.s.rested[seat] > 0
@@ -61,7 +61,7 @@ def close_turn(g: Play, seat: i64, final: bool) -> None:
 
 
 def take_turn(g: Play, seat: i64) -> None:
-    """Let the active player take a turn: one action, or another rest (RST-03, RST-09)."""
+    """Let a player take a turn: an action or, if it is resting, another Rest (RST-03, RST-09)."""
     g.begin_turn(seat)
     if g.s.rested[seat] > 0:
         g.note_action(seat, w.O_REST, w.NONE)
@@ -73,8 +73,8 @@ def take_turn(g: Play, seat: i64) -> None:
 def may_rest(g: Play, seat: i64) -> bool:
     """Whether a player may rest: after its first action, or if it has neither cards nor food (RST-01).
 
-    A final turn may always be a Rest (TWO-04). A restless species rests only if it has neither cards nor food
-    (PRI-03).
+    In a final turn a player may rest at once (TWO-04). A restless species may rest only without cards and
+    food (PRI-03).
     """
     s = g.s
     if s.hand_n[seat] == 0 and s.food[seat] == 0:
@@ -83,10 +83,10 @@ def may_rest(g: Play, seat: i64) -> bool:
 
 
 def take_action(g: Play, seat: i64, granted_by: i64) -> bool:
-    """Let a player choose and take one action with its reactions. Return False if the player declines.
+    """Let a player choose an action, and resolve it with its reactions. Return False if the player declines.
 
-    `granted_by` is the card that grants the action, or NONE. Only a granted action may be declined. A player
-    who has no other option rests, so no player is ever out of the game (GEN-07, RST-01).
+    Only an action granted by a card may be declined. `granted_by` is that card, or NONE. A player with no
+    other option rests, so no player is ever out of the game (GEN-07, RST-01).
     """
     s = g.s
     table = g.table
@@ -119,7 +119,7 @@ def take_action(g: Play, seat: i64, granted_by: i64) -> bool:
 
 
 def act(g: Play, seat: i64, code: i64, card: i64) -> None:
-    """Carry out an action and its reactions (WRK-02, WRK-03)."""
+    """Resolve an action with its reactions (WRK-02, WRK-03)."""
     played: i64 = w.NONE
     if code == w.O_PLAY:
         played = card
@@ -141,9 +141,9 @@ def act(g: Play, seat: i64, code: i64, card: i64) -> None:
 
 
 def rest(g: Play, seat: i64) -> None:
-    """Rest for the first time in a round (RST-02). The last rest needed ends the phase at once (RST-04).
+    """Let a player rest for the first time in a round (RST-02). The last Rest needed ends the phase (RST-04).
 
-    By the rules for two players, the others take one more turn each first (TWO-04).
+    In a game for two, each of the others first takes one more turn (TWO-04).
     """
     g.rest(seat)
     resting: i64 = 0
@@ -160,14 +160,14 @@ def rest(g: Play, seat: i64) -> None:
 
 # March ----------------------------------------------------------------
 def march(g: Play, seat: i64) -> None:
-    """March: take steps, larvae first (MAR-01 to MAR-03). The others may move one ant each (MAR-04)."""
+    """March: take steps (MAR-01 to MAR-03). Each other player may then move one ant (MAR-04)."""
     g.lose_food(seat, g.rules.march_cost, w.WHY_ACTION)
     walk(g, seat, g.figures.march_steps(seat, True), True, True, w.NONE)
     marched(g, seat)
 
 
 def marched(g: Play, seat: i64) -> None:
-    """Fill sites after the steps of a March, and let the others react to it."""
+    """Complete a March after its steps: fill sites, perhaps battle a centipede, and let the others react."""
     settle(g, seat)
     if g.rules.march_to_battle > 0:
         march_to_battle(g, seat)
@@ -175,7 +175,7 @@ def marched(g: Play, seat: i64) -> None:
 
 
 def march_reactions(g: Play, seat: i64, first: i64) -> None:
-    """Let the others move one ant each (MAR-04), starting `first` places to the left."""
+    """Let other players move one ant each (MAR-04), beginning `first` places to the left of `seat`."""
     s = g.s
     for index in range(first, s.players):
         other = clockwise(g, seat, index)
@@ -190,7 +190,7 @@ def march_reactions(g: Play, seat: i64, first: i64) -> None:
 
 # Forage ----------------------------------------------------------------
 def forage(g: Play, seat: i64) -> None:
-    """Forage: draw cards (FOR-01). The others may gain a larva each (FOR-02)."""
+    """Forage: draw cards (FOR-01). Each other player may then gain larvae (FOR-02)."""
     s = g.s
     g.lose_food(seat, g.rules.forage_cost, w.WHY_ACTION)
     cards = g.figures.forage_cards(seat, True)
@@ -213,7 +213,7 @@ def forage(g: Play, seat: i64) -> None:
 
 
 def gain_by_reaction(g: Play, seat: i64, larvae: i64, action: i64) -> None:
-    """Ask whether a player gains larvae in reaction to an action, unless its supply is empty (FOR-02)."""
+    """Ask whether a player gains larvae in reaction to an action, if its supply has any (FOR-02)."""
     if larvae == 0 or g.s.supply[seat] == 0:
         return
     g.table.open(0, 0, 0, 0)
@@ -226,7 +226,7 @@ def gain_by_reaction(g: Play, seat: i64, larvae: i64, action: i64) -> None:
 
 # Play a Card ------------------------------------------------------------
 def play_a_card(g: Play, seat: i64, card: i64) -> None:
-    """Play a card from the hand with its reactions. Some events take effect only after these (RST-08)."""
+    """Play a card from the hand, with its reactions. Some events take effect after those (RST-08)."""
     g.take_from_hand(seat, card)
     play_held(g, seat, card, False, True)
     if g.phase_over:  # a Rest granted by its effect may have ended it (D-11)
@@ -237,7 +237,7 @@ def play_a_card(g: Play, seat: i64, card: i64) -> None:
 
 
 def play_reactions(g: Play, seat: i64) -> None:
-    """Let the others each discard a card and draw one (PLY-03)."""
+    """Let each other player discard a card and draw one (PLY-03)."""
     s = g.s
     if g.rules.play_reaction_cards == 0:
         return

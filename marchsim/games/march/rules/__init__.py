@@ -1,4 +1,4 @@
 """The rules as numbers: parameters with range and meaning, presets, and variants with their overlays.
 
-`ruleset` has the rules in the engine's form. `engine` applies them. No game is played here.
+`ruleset` has the rules in the form that `engine` reads and applies.
 """

@@ -1,6 +1,6 @@
-"""The assumed numbers of the components, their plausible values (kernel.assumed), and overlays to fill in.
+"""The assumed numbers of the components with plausible values (kernel.assumed), and overlays to fill in.
 
-As written an overlay file changes nothing: each value is a comment until you remove its `#`.
+A new overlay file changes nothing: each value is a comment until you remove its `#`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PRIORS: Mapping[str, Mapping[str, Any]] = {
 
 
 def numbers(variant: MarchVariant) -> tuple[ComponentNumber, ...]:
-    """Every fact about cards, tiles and the Great Tunnel of a variant."""
+    """All facts about the cards, the tiles and the Great Tunnel of a variant, each with its source."""
     parts = variant.components
     cards = (one for card in parts.cards for one in _card(card))
     tiles = (one for tile in parts.tiles for one in _tile(tile))
@@ -122,10 +122,10 @@ _RULES = """\
 
 
 def assumed_overlay(variant: MarchVariant, keys: Collection[str] | None = None) -> str:
-    """An overlay file that lists every assumed number of the variant's components as a comment.
+    """The text of an overlay file with every assumed number of a variant's components as a comment.
 
-    With `keys` (such as `cards.royal-jelly.cost`) it lists only these, components in the order of their first
-    key.
+    If `keys` (such as `cards.royal-jelly.cost`) are given, the file has only these. Its components come in
+    the order of their first keys.
     """
     blocks = _blocks(variant.components, keys)
     if keys is not None:
@@ -135,7 +135,7 @@ def assumed_overlay(variant: MarchVariant, keys: Collection[str] | None = None) 
 
 
 def _blocks(parts: Components, keys: Collection[str] | None = None) -> dict[str, str]:
-    """The blocks of all cards, all tiles and the Great Tunnel, by the name of their table."""
+    """The blocks of cards, tiles and the Great Tunnel, each by the name of its table."""
     cards = {f"cards.{card.id}": _card_block(card, keys) for card in parts.cards}
     tiles = {f"tiles.{tile.number}": _tile_block(tile, keys) for tile in parts.tiles}
     sides = {"front": list(parts.tunnel_front), "back": list(parts.tunnel_back)}
@@ -144,12 +144,12 @@ def _blocks(parts: Components, keys: Collection[str] | None = None) -> dict[str,
 
 
 def rules_overlay(variant: MarchVariant) -> str:
-    """An overlay file that lists every parameter of the rules as a comment."""
+    """The text of an overlay file with every parameter of the rules as a comment."""
     return overlays.rules_overlay(BOOK, _RULES, variant.preset, variant.rules)
 
 
 def _card_block(card: CardData, keys: Collection[str] | None) -> str:
-    """A card's block. '' if none of its numbers (with these keys) is assumed."""
+    """The block of a card, or '' if none of its numbers (among `keys`, if given) is assumed."""
     notes = comment(card.rendered)
     presence = f"cards.{card.id}.enabled"
     if card.stand_in and (keys is None or presence in keys):
@@ -160,7 +160,7 @@ def _card_block(card: CardData, keys: Collection[str] | None) -> str:
 
 
 def _tile_block(tile: TileData, keys: Collection[str] | None) -> str:
-    """A tile's block. '' if none of its numbers (with these keys) is assumed."""
+    """The block of a tile, or '' if none of its numbers (among `keys`, if given) is assumed."""
     values: dict[str, object] = {
         "sites": " ".join(tile.sites),
         "tunnels": list(tile.tunnels),
@@ -174,7 +174,7 @@ def _block(
     table: str, name: str, notes: list[str], values: Mapping[str, object], provenance: Mapping[str, str],
     keys: Collection[str] | None,
 ) -> str:  # fmt: skip
-    """A table with its assumed values as comments. If there are `keys`, only those."""
+    """A table with its assumed values as comments. If `keys` are given, only those are listed."""
     lines = [
         f"# {key} = {json.dumps(value)}"
         for key, value in values.items()
@@ -185,5 +185,5 @@ def _block(
 
 
 def _amounts(amounts: Mapping[str, int]) -> dict[str, object]:
-    """Amounts by dotted keys, as in a file."""
+    """Amounts under dotted keys, as they appear in a file."""
     return {f"amounts.{name}": value for name, value in amounts.items()}

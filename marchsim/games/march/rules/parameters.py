@@ -1,7 +1,7 @@
 """Every number of the rules, and every ruling with an alternative, as a named parameter.
 
-An entry has a name, the default of the standard game, a range, its rules, and a meaning. The source is the
-rulebook, or our ruling if the rulebook is silent.
+An entry has a name, the default of the standard game, a range, the numbers of its rules, and a meaning. Its
+source is the rulebook or, if the rulebook is silent, our ruling.
 """
 
 from __future__ import annotations
@@ -432,13 +432,13 @@ CHAPTERS = {
 
 
 def in_force(name: str, players: int) -> str:
-    """The parameter that applies to this many players: their own one, or the plain one."""
+    """The parameter that applies to this many players: one for just that number, else the plain one."""
     own = f"{name}_{BY_PLAYERS[players]}" if players in BY_PLAYERS else ""
     return own if own in PARAMETERS else name
 
 
 def own_of(name: str) -> tuple[int | None, str]:
-    """The number of players whose own parameter this is, and the plain one. (None, '') if it is plain."""
+    """The number of players that a parameter is for, and its plain form. (None, '') if it is plain."""
     for players, word in BY_PLAYERS.items():
         plain = name.removesuffix(f"_{word}")
         if plain != name and plain in PARAMETERS:
@@ -447,7 +447,7 @@ def own_of(name: str) -> tuple[int | None, str]:
 
 
 def check_together(source: str, values: Mapping[str, int]) -> None:
-    """Raise RulesError if ants and larvae at the start need more cubes than a player has (SET-02)."""
+    """Raise RulesError if a player has too few cubes for its ants and larvae at the start (SET-02)."""
     for players in (0, *BY_PLAYERS):
         names = [in_force(name, players) for name in ("starting_larvae", "starting_ants")]
         if values["difficulty"] == EASY:

@@ -1,9 +1,9 @@
-"""The ruleset in the engine's form: a typed attribute for each parameter of the rules.
+"""The rules in the engine's form: a typed attribute for each parameter.
 
-Names, ranges and meanings are in `parameters.PARAMETERS`. `Ruleset` is filled from a resolved variant for a
-number of players, so a game need not look at that number again. Compiled code needs the attributes' names
-when it is compiled, so each name is repeated here (D-85). Loading this module reports a parameter without an
-attribute, or an attribute without a parameter.
+Names, ranges and meanings are in `parameters.PARAMETERS`. A `Ruleset` is made from a variant for one number
+of players, so a game need not consider that number again. Compiled code must know attributes when it is
+compiled, so this module repeats each name (D-85). Loading the module fails if a parameter lacks an attribute,
+or an attribute a parameter.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from marchsim.tabletop.rules.parameters import refuse_gaps
 
 
 class Ruleset:
-    """Every parameter of the rules as a number. A flag is 0 or 1, a choice the index of its value."""
+    """All parameters of the rules as numbers. A flag is 0 or 1, and a choice is the index of its value."""
 
     def __init__(self, table: Mapping[str, int], players: int) -> None:
         values = {name: table[in_force(name, players)] for name in table}
@@ -130,13 +130,13 @@ class Ruleset:
 
 
 def by_seat(values: Mapping[str, int], prefix: str) -> vec[i64]:
-    """The values of a parameter that has one value per seat."""
+    """The values of a parameter that has a value for each seat."""
     each = [values[f"{prefix}{seat}"] for seat in range(SEATS)]
     return vec[i64](each)
 
 
 def with_three(values: Mapping[str, int]) -> Ruleset:
-    """The ruleset for three players, to compare its attributes with the parameters."""
+    """The ruleset for three players, whose attributes are compared with the parameters."""
     return Ruleset(values, 3)
 
 

@@ -1,12 +1,12 @@
 """A complete variant of the game: its rules and components, their fingerprint, and data for reports.
 
 An overlay is a mapping with the keys of OVERLAY_KEYS. Only `resolve` makes a variant, so every variant has
-been checked. Presets are the rulebook's ways to play, as named overlays of the rules that can be combined.
-Rules code reads parameters, never presets. Each preset has its numbers of players.
+been checked. A preset is a way to play from the rulebook: a named overlay of the rules, for certain numbers
+of players. Presets can be combined. The engine reads parameters, never presets.
 
-The key `beyond` names the Beyond the Meadow hexes in the game. Implements SET-05 and LNG-03. `beyond = 2`
-draws two at random. `beyond = ["Hidden Spring", 22]` takes exactly these. Both set the parameter beyond_hexes
-for every number of players. The second also disables all other hexes of that group.
+The key `beyond` selects the Beyond the Meadow hexes in the game. Implements SET-05 and LNG-03. `beyond = 2`
+draws two at random, and `beyond = ["Hidden Spring", 22]` takes exactly these. Both set the parameter
+beyond_hexes for every number of players. The second also disables all other hexes of the group.
 """
 
 from __future__ import annotations
@@ -91,14 +91,14 @@ PRESETS: dict[str, Preset] = {preset.name: preset for preset in _ALL}
 
 # players ----------------------------------------------------------------------
 def players_for(preset: str, values: Mapping[str, int]) -> tuple[int, int]:
-    """The smallest and largest number of players of a combination under the rules in force."""
+    """The smallest and largest number of players that presets and rules allow."""
     low, high = range_of(combined(PRESETS, preset))
     least, most = AGAINST_THE_HORDE if values["horde"] else COMPETING
     return max(low, least), min(high, most)
 
 
 def check_players(preset: str, values: Mapping[str, int]) -> None:
-    """Raise RulesError if the rules in force allow a combination no number of players."""
+    """Raise RulesError if presets and rules together allow no number of players."""
     low, high = players_for(preset, values)
     if low > high:
         presets = players_of(*range_of(combined(PRESETS, preset)))
@@ -111,7 +111,7 @@ def check_players(preset: str, values: Mapping[str, int]) -> None:
 
 
 def refusal(preset: str, values: Mapping[str, int], players: int) -> str:
-    """The reason why this many players cannot play, with the remedy. '' if they can."""
+    """The reason why this many players cannot play, with the remedy, or '' if they can."""
     low, high = players_for(preset, values)
     if low <= players <= high:
         return ""
@@ -125,7 +125,7 @@ def refusal(preset: str, values: Mapping[str, int], players: int) -> str:
 
 # what the rulebook does not recommend ----------------------------------------
 def warnings(values: Mapping[str, int], players: Sequence[int]) -> tuple[str, ...]:
-    """The rulebook's advice against these rules for these numbers of players."""
+    """The rulebook's advice against these rules for any of these numbers of players."""
     if not species_in_play(values):
         return ()
     least, most = RECOMMENDED_SPECIES
@@ -153,9 +153,9 @@ COUNTS = tuple(dict.fromkeys(in_force(COUNT.name, players) for players in (0, *B
 
 
 def spelled_out(source: str, overlay: Mapping[str, Any], components: Components) -> dict[str, Any]:
-    """The `rules` and `tiles` that an overlay's `beyond` stands for. {} if it has no `beyond`.
+    """The `rules` and `tiles` that the key `beyond` of an overlay means, or {} if it has none.
 
-    Names are those of the components after the overlay. Raises ComponentsError.
+    Names are those that the components have after the overlay. Raises ComponentsError if `beyond` is faulty.
     """
     if KEY not in overlay:
         return {}
@@ -179,7 +179,7 @@ def spelled_out(source: str, overlay: Mapping[str, Any], components: Components)
 
 
 def named(place: Place, wanted: object, tiles: list[TileData]) -> list[TileData]:
-    """The hexes that a list of names and numbers means. Raises ComponentsError."""
+    """The hexes in a list of names and numbers. Raises ComponentsError if one is unknown or occurs twice."""
     if not isinstance(wanted, list | tuple) or len(wanted) > COUNT.high:
         what = f'must be a number from {COUNT.low} to {COUNT.high}, or a list such as ["Hidden Spring", 22]'
         raise place.wrong(KEY, f"{what}, not {shown(wanted)}.")
@@ -195,14 +195,14 @@ def named(place: Place, wanted: object, tiles: list[TileData]) -> list[TileData]
 
 
 def means(word: object, tile: TileData) -> bool:
-    """Whether a word is the number or the name of a hex, ignoring case and punctuation."""
+    """Whether a word is the number or the name of a hex. Case and punctuation do not matter."""
     if isinstance(word, str):
         return letters(word) in (letters(tile.name), str(tile.number))
     return type(word) is int and word == tile.number
 
 
 def unknown(place: Place, word: object, tiles: list[TileData]) -> MarchsimError:
-    """The error for a word that names no Beyond the Meadow hex. It suggests the nearest name."""
+    """The error for a word that names no Beyond the Meadow hex, with the nearest name."""
     near = nearest(word, [tile.name for tile in tiles]) if isinstance(word, str) else ""
     known = ", ".join(f"{tile.name} ({tile.number})" for tile in tiles)
     return place.wrong(KEY, f"{shown(word)} is no Beyond the Meadow hex; there are {known}.{near}")
@@ -221,10 +221,10 @@ OPPONENT = "the Centipede Horde"  # whom the players play against together (HOR-
 
 @dataclass
 class MarchVariant:
-    """A resolved variant (implements kernel.game.Variant). `rules` maps each parameter to its integer.
+    """A resolved variant (implements kernel.game.Variant). `rules` gives each parameter as an integer.
 
-    `origins` has the source of each parameter's value: rulebook, ruling, program, a preset or an overlay.
-    `notes` are warnings for its users, for every number of players.
+    `origins` gives the source of each parameter's value: rulebook, ruling, program, a preset or an overlay.
+    `notes` are warnings that apply to every number of players.
     """
 
     name: str
@@ -242,7 +242,7 @@ class MarchVariant:
         self.fingerprint = fingerprint(self.resolved())
 
     def resolved(self) -> dict[str, Any]:
-        """The rules and components as plain JSON data. Name and preset are not part of it."""
+        """The rules and components as plain JSON data, without the variant's name and preset."""
         parts = self.components
         return {
             "rules": BOOK.human(self.rules),
@@ -268,7 +268,7 @@ class MarchVariant:
         return players_for(self.preset, self.rules)
 
     def refusal(self, players: int) -> str:
-        """The reason why this many players cannot play, with the remedy. '' if they can."""
+        """The reason why this many players cannot play, with the remedy, or '' if they can."""
         return refusal(self.preset, self.rules, players)
 
     def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
@@ -276,23 +276,25 @@ class MarchVariant:
         return (*warnings(self.rules, players), *self.notes)
 
     def items(self) -> list[dict[str, Any]]:
-        """A row for each card, each tile, and the Great Tunnel (kind card, tile, great-tunnel).
+        """A row for each card, for each tile and for the Great Tunnel. `kind` is card, tile or great-tunnel.
 
-        `fields` is the number of an item's numeric facts. A column per provenance counts the facts with it.
+        `fields` is the number of numeric facts about the item. One column for each provenance counts those
+        with it.
         """
         parts = self.components
         rows = [_card_row(card) for card in parts.cards] + [_tile_row(tile) for tile in parts.tiles]
         return [*rows, _tunnel_row(parts)]
 
     def provenance(self) -> dict[str, int]:
-        """The number of component numbers of each provenance, summed over the enabled `items`."""
+        """The number of numeric facts about the enabled `items`, by provenance."""
         return enabled_provenance(self.items())
 
 
 def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> MarchVariant:
-    """The variant of a preset ('': standard, or "long+primitive") with the overlays applied in order.
+    """Make the variant of a preset, such as "long+primitive", and apply the overlays in order.
 
-    An overlay's preset replaces `preset`. Raises ConfigError, RulesError or ComponentsError.
+    An empty preset is the standard game. A preset in an overlay replaces `preset`. Raises ConfigError,
+    RulesError or ComponentsError if presets, rules or components are faulty.
     """
     combination, rules = preset_rules(BOOK, PRESETS, OVERLAY_KEYS, preset, overlays)
     components = load()
@@ -307,7 +309,7 @@ def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> Ma
 
 
 def _plain(part: CardData | TileData) -> dict[str, Any]:
-    """A card or tile as plain data. Studies make many variants, and `asdict` is slow."""
+    """A card or tile as plain data. Studies make many variants, and `asdict` would be slow."""
     return {**vars(part), "amounts": dict(part.amounts), "provenance": dict(part.provenance)}
 
 
@@ -316,14 +318,14 @@ def _card_row(card: CardData) -> dict[str, Any]:
 
 
 def _tile_row(tile: TileData) -> dict[str, Any]:
-    """A tile's row of the items table. Its type is its group."""
+    """A tile's row in the items table. Its type is its group."""
     written = {"sites": " ".join(tile.sites), "tunnels": _edges(tile.tunnels)}
     named = {"kind": "tile", "id": str(tile.number), "type": tile.group}
     return _row(tile.facts(), {**_columns(tile), **named, **written})
 
 
 def _tunnel_row(parts: Components) -> dict[str, Any]:
-    """The Great Tunnel's row of the items table: its front tunnels / its back tunnels."""
+    """The Great Tunnel's row in the items table, with its front tunnels / its back tunnels."""
     tunnels = f"{_edges(parts.tunnel_front)} / {_edges(parts.tunnel_back)}"
     named = {"kind": "great-tunnel", "id": "great-tunnel", "name": "Great Tunnel", "tunnels": tunnels}
     return _row(list(parts.tunnel_provenance.values()), named)

@@ -1,6 +1,6 @@
-"""The moves: the only writers of State.
+"""The moves: during a game, nothing else writes State.
 
-Each changes one thing and records its event. They make no decisions: `legal` lists the options, and the
+Each move changes one thing and records its event. Moves decide nothing: `legal` lists the options, and the
 chapters of the rules apply the consequences.
 """
 

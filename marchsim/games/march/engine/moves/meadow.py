@@ -1,8 +1,8 @@
 """Moves of the Meadow and the Centipede Horde, and the game in progress.
 
-The place of an ant is (hex, slot): a collection site 0-5, or OUT (the outskirts or the Great Tunnel). The
-cards of the Horde never mix with those of the players (HOR). Those that are being resolved or in a battle are
-held aside.
+The place of an ant is (hex, slot). A slot is a collection site, 0 to 5, or OUT: the outskirts, or anywhere in
+the Great Tunnel. Cards of the Horde never mix with those of the players (HOR). A card that is being resolved
+or is in a battle is held aside.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ SALT_HORDE: Final = 1 << 20  # and the number of reshuffles
 
 
 class Play(Stores):
-    """A game in progress: its state, its fixed parts, its players, its events, and all moves."""
+    """A game in progress: state, fixed parts, players and events, with all moves."""
 
     # the Centipede Deck ----------------------------------------------------
     def fill_horde_deck(self) -> None:
-        """Make the Centipede Deck of all cards in the game that have the centipede icon (HOR-01)."""
+        """Make the Centipede Deck from all cards in the game with the centipede icon (HOR-01)."""
         s = self.s
         for card in range(self.kit.cards):
             if self.kit.enabled[card] > 0 and self.kit.centipede[card] > 0:
@@ -56,14 +56,14 @@ class Play(Stores):
         return card
 
     def draw_horde_strength(self) -> i64:
-        """Turn up a card of the Centipede Deck for a centipede in battle (HOR-08). Return it, or NONE."""
+        """Turn up a card of the Centipede Deck for a battle (HOR-08). Return it, or NONE if none is left."""
         card = self.take_horde_card()
         if card >= 0:
             self.events.add(w.E_HORDE_CARD, w.NOBODY, card, 0, 0, 0)
         return card
 
     def discard_horde_card(self, card: i64) -> None:
-        """Put a card that was held aside on the discards of the Centipede Deck."""
+        """Put a card that was held aside on the Horde's discard pile."""
         s = self.s
         self.unhold(card)
         s.horde_discards[s.horde_discards_n] = card
@@ -71,15 +71,15 @@ class Play(Stores):
         self.events.add(w.E_HORDE_DISCARD, w.NOBODY, card, 0, 0, 0)
 
     def meet_card(self, card: i64, kind: i64) -> None:
-        """Turn up a card of the Centipede Deck. Its kind (a C_* number) determines the effect (HOR-02)."""
+        """Record that a card of the Horde is turned up. `kind`, a C_* number, is its effect (HOR-02)."""
         self.s.horde_cards[kind] += 1
         self.events.add_told(w.E_MEET, self.s.active, card, 0, 0, 1 + kind)
 
     # centipedes ---------------------------------------------------------------
     def jump_centipede(self, hexno: i64, to: i64) -> None:
-        """Move a centipede to a hex without one, or (if `to` is 0) to the Great Tunnel's entrance (HOR-04).
+        """Move a centipede to a hex without one or, if `to` is 0, to the Great Tunnel's entrance (HOR-04).
 
-        Only tiles have tokens, so at the Great Tunnel the token returns to the supply (HOR-09).
+        There the token returns to the supply, since only tiles have tokens (HOR-09).
         """
         s = self.s
         s.centipede[hexno] = 0
@@ -104,7 +104,7 @@ class Play(Stores):
             self.events.add(w.E_HORDE, w.NOBODY, n, source, 0, 0)
 
     def end_horde(self, wins: bool) -> None:
-        """Record the end of a game against the Horde (HOR-11)."""
+        """Record who won a game against the Horde (HOR-11)."""
         self.events.add(w.E_HORDE_END, w.NOBODY, self.s.horde_score, 1 if wins else 0, 0, 0)
 
     # the Meadow -----------------------------------------------------------
@@ -113,7 +113,7 @@ class Play(Stores):
         self.s.tokens = tokens
 
     def tile_key(self, salt: i64, tile: i64) -> i64:
-        """The sorting key of a tile in the shuffle that `salt` names."""
+        """The sorting key of a tile in a shuffle. `salt` distinguishes the shuffles of a deal."""
         return self.chance.keyed(salt, self.kit.tile_low[tile], self.kit.tile_high[tile])
 
     def fill_pile(self, tiles: vec[i64], salt: i64) -> None:
@@ -128,7 +128,7 @@ class Play(Stores):
             s.pile_n += 1
 
     def draw_tile(self, seat: i64) -> i64:
-        """Draw the top tile of the pile. There must be one."""
+        """Draw the top tile of the pile, which must not be empty."""
         s = self.s
         s.pile_n -= 1
         tile = s.pile[s.pile_n]
@@ -142,11 +142,11 @@ class Play(Stores):
         self.events.add(w.E_RETURN_TILE, seat, tile, 0, 0, 0)
 
     def draw_starting(self, seat: i64, tile: i64) -> None:
-        """Draw one of the unused tiles (TWO-02)."""
+        """Record that a player draws one of the unused starting tiles (TWO-02)."""
         self.events.add(w.E_DRAW_TILE, seat, tile, 1, 0, 0)
 
     def return_starting(self, seat: i64, tile: i64) -> None:
-        """Put a tile back among the unused ones."""
+        """Record that a player puts a drawn starting tile back among the unused ones."""
         self.events.add(w.E_RETURN_TILE, seat, tile, 1, 0, 0)
 
     def place_tile(self, seat: i64, tile: i64, column: i64, row: i64, rotation: i64) -> None:
@@ -180,7 +180,7 @@ class Play(Stores):
         self.events.add(w.E_TILE, seat, tile, column - w.CENTRE, row - w.CENTRE, rotation)
 
     def note_scoring(self, tile: i64) -> None:
-        """Note whether control of a new tile scores, and of hexes that it may connect (TWO-05)."""
+        """Record whether control of a new tile scores, and of any hexes that it connects (TWO-05)."""
         s = self.s
         asked = self.rules.inner_connected
         if s.inner[tile] > 0:
@@ -190,7 +190,7 @@ class Play(Stores):
                 s.scoring[s.laid[i]] = scores(s, s.laid[i], asked)
 
     def put_centipede(self, hexno: i64) -> None:
-        """Place a centipede token from the supply (MEA-07). Does nothing if none is left (SET-09)."""
+        """Place a centipede token from the supply, if one is left (MEA-07, SET-09)."""
         s = self.s
         if s.tokens > 0 and s.centipede[hexno] == 0:
             s.tokens -= 1
@@ -198,7 +198,7 @@ class Play(Stores):
             self.events.add(w.E_CENTIPEDE, w.NOBODY, hexno, 1, 0, 0)
 
     def remove_centipede(self, hexno: i64) -> None:
-        """Return a centipede token to the supply."""
+        """Return the centipede token of a hex to the supply."""
         self.s.tokens += 1
         self.s.centipede[hexno] = 0
         self.events.add(w.E_CENTIPEDE, w.NOBODY, hexno, -1, 0, 0)
@@ -213,7 +213,7 @@ class Play(Stores):
 
     # ants -----------------------------------------------------------------
     def enter(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Put an ant on a place, without an event. The moves below record their events."""
+        """Put an ant on a place, without an event. The moves that call this record events."""
         s = self.s
         at = seat * w.HEXES + hexno
         s.ants[at] += 1
@@ -228,7 +228,7 @@ class Play(Stores):
             s.filled[hexno] += 1
 
     def leave(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Take an ant off a place, without an event."""
+        """Take an ant off a place, without an event. The moves that call this record events."""
         s = self.s
         at = seat * w.HEXES + hexno
         s.ants[at] -= 1
@@ -243,7 +243,7 @@ class Play(Stores):
             s.filled[hexno] -= 1
 
     def emerge(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Turn a larva of the chamber into an ant on a place (MEA-08). The event marks ants of the set-up."""
+        """Turn a larva of the chamber into an ant on a place (MEA-08). In the set-up the event says so."""
         self.s.larvae[seat] -= 1
         self.enter(seat, hexno, slot)
         self.events.add_told(w.E_EMERGE, seat, hexno, slot, 0, 1 if self.s.round == 0 else 0)
@@ -255,7 +255,7 @@ class Play(Stores):
         self.events.add(w.E_STEP, seat, hexno, slot, to, to_slot)
 
     def settle_ant(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Move an ant from the outskirts onto a vacant site of the same hex (MEA-13)."""
+        """Move an ant from the outskirts onto a vacant site of its hex (MEA-13)."""
         s = self.s
         s.out[seat * w.HEXES + hexno] -= 1
         s.stirred[hexno] += 1
@@ -265,7 +265,7 @@ class Play(Stores):
         self.events.add(w.E_SETTLE, seat, hexno, slot, 0, 0)
 
     def lose_ant(self, seat: i64, hexno: i64, slot: i64, why: i64, told: i64 = 0) -> None:
-        """Return an ant to the supply because it is paid, lost or starved (PLY-10)."""
+        """Return an ant to the supply because it pays for a card, is lost, or starves (PLY-10)."""
         s = self.s
         self.leave(seat, hexno, slot)
         s.supply[seat] += 1

@@ -1,8 +1,8 @@
-"""Moves of time, stores and cards: rounds, turns, rests, food, larvae, colony points, deck, hands, discards.
+"""Moves of time, stores and cards: rounds, turns, rests, food, larvae, points, decks, hands, discards.
 
-As in the whole package, each changes one thing and records its event. `told` names a cause that the reason
-leaves open: `of_site`, `of_card`, else 0. A card that is being resolved, revealed or laid in a battle is held
-aside, so every card is always somewhere.
+Each move changes one thing and records its event. `told` is the cause if the reason leaves it open:
+`of_site`, `of_card`, or 0. A card that is being resolved, revealed or laid in a battle is held aside, so each
+card always has a place.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DEPTH_MOST: Final = 50  # a fifth of what Python's own stack bears
 
 
 def take_out(cards: vec[i64], first: i64, n: i64, card: i64) -> None:
-    """Remove a card from the `n` cards that begin at `first`. Later cards move up."""
+    """Remove a card from the `n` cards that begin at index `first`, and close the gap."""
     at = first
     while cards[at] != card:
         at += 1
@@ -34,7 +34,7 @@ def take_out(cards: vec[i64], first: i64, n: i64, card: i64) -> None:
 
 
 class Stores:
-    """The parts of a game in progress that every move needs, with the moves of time, stores and cards."""
+    """The parts of a game in progress that all moves use, with the moves of time, stores and cards."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Stores:
 
     # time -----------------------------------------------------------------
     def begin_round(self, number: i64) -> None:
-        """Advance the round marker (QUE-10) and reset the counts of the round."""
+        """Advance the round marker (QUE-10), and reset the counts that are kept per round."""
         s = self.s
         s.round = number
         wins = s.wins
@@ -82,7 +82,7 @@ class Stores:
         self.events.add(w.E_ROUND, w.NOBODY, number, 0, 0, 0)
 
     def begin_phase(self, phase: i64) -> None:
-        """Begin a phase and reset its counts."""
+        """Begin a phase, and reset the counts that are kept per phase."""
         s = self.s
         s.phase = phase
         self.phase_over = False
@@ -100,7 +100,7 @@ class Stores:
         self.s.final = turns
 
     def count_final_turn(self) -> None:
-        """Count one of the final turns as taken. The last ends the Worker Phase (TWO-04)."""
+        """Count one final turn as taken. After the last one the Worker Phase ends (TWO-04)."""
         self.s.final -= 1
         self.phase_over = self.s.final == 0
 
@@ -115,9 +115,10 @@ class Stores:
             self.events.add(w.E_END, seat, self.s.score[seat], self.s.army[seat], 0, 0)
 
     def go_deeper(self, change: i64) -> None:
-        """Enter (`change` 1) or leave (-1) an effect that grants actions.
+        """Record that an effect that grants actions begins (`change` 1) or is over (-1).
 
-        Raises Fault if more than DEPTH_MOST are nested. A free card could grant actions again and again.
+        Raises Fault if more than DEPTH_MOST such effects are nested, as free cards could grant actions
+        forever.
         """
         self.depth += change
         if self.depth > DEPTH_MOST:
@@ -126,9 +127,9 @@ class Stores:
             )
 
     def begin_turn(self, seat: i64) -> None:
-        """Begin a player's turn. Raises Fault if the game has more turns than it may have decisions.
+        """Begin a player's turn. Raises Fault if the game has had too many turns (`decisions_most`).
 
-        Free actions could otherwise continue a game forever without asking anybody.
+        Without a limit, free actions could continue a game forever without a single decision.
         """
         self.s.active = seat
         self.s.turns += 1
@@ -136,12 +137,12 @@ class Stores:
             raise Fault("limit", f"the game passed its limit of {self.rules.decisions_most} turns", w.NOBODY)
 
     def pass_marker(self, seat: i64) -> None:
-        """Hand the Active Player Marker to a player (WRK-05). The event has the final turns left."""
+        """Hand the Active Player Marker to a player (WRK-05). The event shows the final turns left."""
         self.s.marker = seat
         self.events.add_told(w.E_MARKER, seat, 0, 0, 0, self.s.final)
 
     def note_action(self, seat: i64, code: i64, card: i64) -> None:
-        """Record that a player takes an action. `code` is its option code, `card` the card of a Play."""
+        """Record a player's action. `code` is its option code, and `card` the card if it plays one."""
         kind: i64 = w.T_SPECIES
         if code <= w.O_REST:
             kind = w.T_EXPLORES + code - w.O_EXPLORE
@@ -150,7 +151,7 @@ class Stores:
         self.events.add(w.E_ACTION, seat, code, card, 0, 0)
 
     def note_explore_food(self, seat: i64) -> None:
-        """Record that a player has received its food for exploring in this phase (Pavement Thorax)."""
+        """Record that a player has had its food for exploring in this phase (Pavement Thorax)."""
         self.s.explored[seat] = 1
 
     def note_battle(self, seat: i64) -> None:
@@ -170,7 +171,7 @@ class Stores:
         self.s.fought[seat * w.HEXES + hexno] = 1
 
     def rest(self, seat: i64) -> None:
-        """Put a larva (first rest of the round) or food (later ones) on the resting area (RST-02, RST-03)."""
+        """Put a larva (first rest of a round) or food (later rests) on the resting area (RST-02, RST-03)."""
         s = self.s
         first: i64 = 1 - s.rested[seat]
         if first > 0:
@@ -183,7 +184,7 @@ class Stores:
         self.events.add(w.E_REST, seat, first, s.rest_larvae[seat], s.rest_food[seat], 0)
 
     def wake(self, seat: i64) -> None:
-        """Move the contents of the resting area into the chamber and the stores (RST-06)."""
+        """Move larvae from the resting area into the chamber, and food into the stores (RST-06)."""
         s = self.s
         if s.rest_larvae[seat] + s.rest_food[seat] > 0:
             self.events.add(w.E_WAKE, seat, s.rest_larvae[seat], s.rest_food[seat], 0, 0)
@@ -193,7 +194,7 @@ class Stores:
         s.rest_food[seat] = 0
 
     def look_up(self, at: i64) -> None:
-        """Update the topmost evolution of a section (`seat * 3 + section`) after a change."""
+        """Update the topmost evolution of a section at index `at` (`seat * 3 + section`) after a change."""
         s = self.s
         n = s.evolution_n[at]
         s.topmost[at] = w.NONE
@@ -224,14 +225,14 @@ class Stores:
 
     # stores -------------------------------------------------------------
     def gain_food(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> None:
-        """Add food to a player's stores while tokens last (SET-09). Nothing else limits it (GEN-06)."""
+        """Add food to a player's stores while tokens last (SET-09). There is no other limit (GEN-06)."""
         n = self.food_left(n)
         if n > 0:
             self.s.food[seat] += n
             self.events.add_told(w.E_FOOD, seat, n, why, 0, told)
 
     def fill_supply(self, seat: i64, cubes: i64, larvae: i64, food: i64) -> None:
-        """Give a player its cubes, some of them in the chamber, and its food (SET-02, SET-03)."""
+        """Give a player its cubes, of which `larvae` are in the chamber, and its food (SET-02, SET-03)."""
         s = self.s
         larvae = min(larvae, cubes)
         s.supply[seat] = cubes - larvae
@@ -239,7 +240,7 @@ class Stores:
         s.food[seat] = food
 
     def food_left(self, n: i64) -> i64:
-        """`n`, or the number of food tokens left if that is lower (SET-09). 0 food tokens mean no limit."""
+        """`n`, or the number of food tokens left if that is lower (SET-09). The rules may set no limit."""
         s = self.s
         if self.rules.food_tokens == 0:
             return n
@@ -251,14 +252,14 @@ class Stores:
         return min(n, left)
 
     def lose_food(self, seat: i64, n: i64, why: i64) -> None:
-        """Take up to `n` food from a player."""
+        """Take `n` food from a player, or all that it has if that is less."""
         n = min(n, self.s.food[seat])
         if n > 0:
             self.s.food[seat] -= n
             self.events.add(w.E_FOOD, seat, -n, why, 0, 0)
 
     def gain_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> None:
-        """Move up to `n` cubes from the supply into the Larvae Chamber (QUE-03, GEN-05)."""
+        """Move `n` cubes from the supply into the Larvae Chamber, or all that are left (QUE-03, GEN-05)."""
         s = self.s
         n = min(n, s.supply[seat])
         if n > 0:
@@ -267,7 +268,7 @@ class Stores:
             self.events.add_told(w.E_LARVAE, seat, n, why, 0, told)
 
     def lose_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> i64:
-        """Move up to `n` larvae from the chamber to the supply. Return the number moved."""
+        """Move `n` larvae from the chamber to the supply, or all if there are fewer. Return the number."""
         s = self.s
         n = min(n, s.larvae[seat])
         if n > 0:
@@ -287,22 +288,22 @@ class Stores:
 
     # cards --------------------------------------------------------------
     def deal_key(self, salt: i64, card: i64) -> i64:
-        """The sorting key of a card in the shuffle that `salt` names."""
+        """The sorting key of a card in a shuffle. `salt` distinguishes the shuffles of a deal."""
         return self.chance.keyed(salt, self.kit.key_low[card], self.kit.key_high[card])
 
     def shuffle_deck(self, salt: i64) -> None:
-        """Sort the deck by its cards' keys."""
+        """Shuffle the deck by the sorting keys of its cards."""
         self.shuffle_cards(self.s.deck, self.s.deck_n, salt)
 
     def shuffle_cards(self, pile: vec[i64], n: i64, salt: i64) -> None:
-        """Sort a pile by its cards' keys. Missing or new cards do not change the order of the others."""
+        """Shuffle a pile by sorting keys, so that a missing or a new card does not reorder the others."""
         keys: vec[i64] = vec[i64]([0] * n)
         for i in range(n):
             keys[i] = self.deal_key(salt, pile[i])
         sort_by_key(pile, keys, n)
 
     def fill_deck(self, salt: i64) -> None:
-        """Make the deck of all cards in the game (SET-04), except those of the Centipede Deck (HOR-01)."""
+        """Make the deck from all cards in the game (SET-04) except the Horde's (HOR-01), and shuffle it."""
         s = self.s
         for card in range(self.kit.cards):
             of_the_horde = self.rules.horde > 0 and self.kit.centipede[card] > 0
@@ -314,7 +315,7 @@ class Stores:
     def exchange_in_deck(self, one: i64, other: i64) -> None:
         """Swap two cards of the deck before the deal. There is no event, since the deck is hidden.
 
-        Does nothing if one of them is not in the deck.
+        If one of the cards is not in the deck, nothing happens.
         """
         deck = self.s.deck
         first: i64 = w.NONE
@@ -342,7 +343,7 @@ class Stores:
         self.events.add(w.E_RESHUFFLE, w.NOBODY, s.deck_n, 0, 0, 0)
 
     def draw_card(self, seat: i64, told: i64 = 0) -> i64:
-        """Draw a card into a player's hand. Return it, or NONE if none is left (FOR-03)."""
+        """Draw a card into a player's hand. Return the card, or NONE if no card is left (FOR-03)."""
         s = self.s
         self.refill_deck()
         if s.deck_n == 0:
@@ -362,7 +363,7 @@ class Stores:
             self.draw_card(seat, told)
 
     def reveal_card(self) -> i64:
-        """Turn up the deck's top card and hold it aside. Return it, or NONE if none is left (CEN-10)."""
+        """Turn up the top card of the deck and hold it aside. Return it, or NONE if none is left (CEN-10)."""
         s = self.s
         self.refill_deck()
         if s.deck_n == 0:
@@ -379,7 +380,7 @@ class Stores:
         self.s.limbo_n += 1
 
     def unhold(self, card: i64) -> None:
-        """Remove a card from those held aside."""
+        """Remove a card from the cards held aside."""
         s = self.s
         take_out(s.limbo, 0, s.limbo_n, card)
         s.limbo_n -= 1
@@ -392,7 +393,7 @@ class Stores:
         self.hold(card)
 
     def lay_card(self, seat: i64, card: i64) -> None:
-        """Lay a card from the hand face down for ferocity. It has no event until it is revealed."""
+        """Lay a card from the hand face down for ferocity. Its event follows when it is revealed."""
         self.take_from_hand(seat, card)
         self.s.laid_down[seat * w.CARDS + card] += 1
 
@@ -450,7 +451,7 @@ class Stores:
         self.events.add(w.E_BENEATH, seat, card, self.kit.section[card], 0, 0)
 
     def take_off_top(self, seat: i64, section: i64) -> i64:
-        """Take the topmost evolution off a body section, hold it aside and return it."""
+        """Take the topmost evolution off a section and hold it aside. Return the card."""
         s = self.s
         at = seat * 3 + section
         s.evolution_n[at] -= 1
@@ -481,5 +482,5 @@ class Stores:
         self.events.add(w.E_DROP_GOAL, seat, card, 0, 0, 0)
 
     def shift_larvae(self, seat: i64, change: i64) -> None:
-        """Change a player's larvae without an event. Only for a trial that is undone (GEN-03)."""
+        """Change a player's larvae without an event, in a trial that is then undone (GEN-03)."""
         self.s.larvae[seat] += change
