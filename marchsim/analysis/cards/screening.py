@@ -91,10 +91,7 @@ class Screening:
 
 @dataclass(frozen=True)
 class CardPanel:
-    """The input of a screening: items, dealt hands, and the rows of `plays.seen` for one panel.
-
-    `whole` counts all its seats.
-    """
+    """The input of a screening: items, dealt hands, rows of `plays.seen`, and all seats of one panel."""
 
     variant: str
     players: int
@@ -167,10 +164,7 @@ def card_panels(run: Run) -> tuple[str, list[CardPanel]]:
 
 
 def counting_seats(run: Run, games: pl.DataFrame) -> pl.LazyFrame:
-    """The seats of games that count and that somebody won, with panel and deal.
-
-    Credit is in units of 1 / CREDIT.
-    """
+    """The seats of counted games that somebody won, with panel and deal. Credit is in units of 1 / CREDIT."""
     kept = games.lazy().filter(pl.col("state") == "kept").select("game", *PANEL, "deal")
     seats = scan(run, "seats", GENERIC_SEATS)
     credit = (pl.col("credit") * CREDIT).round().cast(pl.Int64)

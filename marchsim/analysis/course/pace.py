@@ -138,7 +138,7 @@ def how_many_decided(unwon: int, games: int, manifest: Mapping[str, Any]) -> str
 
 
 def ended(share: Estimate) -> int:
-    """The number of games that a share of games stands for."""
+    """The number of games that a share of games corresponds to."""
     return round((share.value or 0.0) * share.entries)
 
 

@@ -177,10 +177,7 @@ def _any_disjoint(row: Sequence[Estimate]) -> bool:
 
 
 def _bounds(estimate: Estimate) -> tuple[float, float] | None:
-    """The interval of an estimate, or None if it has no interval.
-
-    The interval of a mean without variance has zero width.
-    """
+    """The interval of an estimate, or None. The interval of a mean without variance has zero width."""
     if estimate.low is not None and estimate.high is not None:
         return estimate.low, estimate.high
     return (estimate.value, estimate.value) if estimate.value is not None and estimate.se == 0.0 else None

@@ -171,10 +171,7 @@ def _ends(rows: pl.DataFrame) -> dict[str, Estimate]:
 
 
 def _lives(run: Run, rows: pl.DataFrame) -> dict[tuple[str, str], dict[int, Estimate]]:
-    """Mean holdings of each kind at the end of some rounds.
-
-    Holdings are the columns of the table `rounds` that do not add up.
-    """
+    """Mean holdings (columns of `rounds` that do not add up) of each kind at the end of some rounds."""
     own = columns(run, "rounds")
     names = [
         name for name, told in own.items() if name not in GENERIC_ROUNDS and told.get("adds") is not True

@@ -20,10 +20,7 @@ MOST_CHECKED = 30  # with more strategies than this, the fit of pairs is not tes
 
 @dataclass(frozen=True)
 class Behind:
-    """The difference of an item from the best one (at most 0), with its interval.
-
-    A `candidate` may itself be the best.
-    """
+    """The difference of an item from the best one (at most 0). A `candidate` may itself be the best."""
 
     difference: float
     low: float

@@ -102,10 +102,7 @@ class Matchups:
 
 
 def matchups(found: Orders) -> Matchups | None:
-    """The structure of finishing orders beyond a ladder.
-
-    None if there are under 30 deals, over 30 strategies, or no pairs.
-    """
+    """The field beyond a ladder. None if there are under 30 deals, over 30 strategies, or no pairs."""
     number = len(found.names)
     if number > MOST_STRATEGIES or int(found.deals.max(initial=-1)) + 1 < FEW:
         return None

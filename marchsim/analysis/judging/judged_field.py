@@ -211,10 +211,7 @@ def _dominates(
 
 
 def _gap(pooled: Pooled, critical: float | None, judged: Sequence[int]) -> float | None:
-    """The difference between two strategies that such a run detects in 80 % of cases.
-
-    None if no test of differences is valid.
-    """
+    """The difference between two strategies that 80 % of such runs detect. None if no such test is valid."""
     if critical is None:
         return None
     widest = max(pooled.error_between(one, other) for one, other in combinations(judged, 2))

@@ -58,10 +58,7 @@ UNBOUNDED = (
 
 @dataclass(frozen=True)
 class GameMeasure:
-    """The mean for one number of players.
-
-    `at` returns the interval of the mean at a level. It is None if no interval is valid.
-    """
+    """The mean for one number of players. `at` gives its interval at a level, or is None if none is valid."""
 
     panel: Panel
     estimate: Estimate
@@ -231,10 +228,7 @@ def variants(held: Sequence[Panel], margin: float | None, anytime: bool = False)
 
 
 def _pairs(panels: Sequence[Panel]) -> Iterator[tuple[Panel, Panel]]:
-    """Yield the pairs of panels to compare, by number of players.
-
-    If there are many variants, each is paired with the first one only.
-    """
+    """Yield the pairs of panels to compare. With many variants, each is paired with the first one only."""
     for players in sorted({panel.players for panel in panels}):
         here = [panel for panel in panels if panel.players == players]
         yield from combinations(here, 2) if len(here) <= ALL_PAIRS else ((here[0], one) for one in here[1:])
@@ -249,10 +243,7 @@ def _common_games(one: Panel, other: Panel) -> pl.DataFrame:
 
 
 def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Question | None:
-    """The question on two variants, from games with the same deal and seats.
-
-    None if there are too few deals.
-    """
+    """The question on two variants, from games with the same deal and seats. None under 30 deals."""
     both = _common_games(one, other)
     deals = both.group_by("deal").agg(pl.col("won", "won_second").sum(), games=pl.len()).sort("deal")
     if deals.height < FEW:

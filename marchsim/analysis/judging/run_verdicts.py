@@ -199,10 +199,7 @@ def sureness(
 
 
 def _half_width(one: Verdict) -> float | None:
-    """Half the width of a verdict's interval or, if it has none, of its part with the widest interval.
-
-    None if no part has an interval.
-    """
+    """Half the width of a verdict's interval or, if it has none, of the widest interval of its parts."""
     ends = [one.interval] if one.interval else [(part.low, part.high) for part in one.parts]
     known = [(high - low) / 2 for low, high in ends if low is not None and high is not None]
     return max(known, default=None)

@@ -95,10 +95,7 @@ class SeatField:
         return found
 
     def detectable(self, error: float) -> float | None:
-        """The deviation that such a run detects in 80 % of cases, for the least precise seat.
-
-        None if nothing varies.
-        """
+        """The deviation of the least precise seat that 80 % of such runs detect. None if nothing varies."""
         return noticed_off(self._errors(), self._df, self._level(error))
 
     def assured(self, error: float, margin: float) -> Assurance | None:

@@ -151,10 +151,7 @@ def deciding_words(assured: Assurance | None, size: int, what: str) -> str:
 
 
 def open_words(found: str, notice: float | None, assured: Assurance | None, games: int) -> str:
-    """Sentences on an inconclusive verdict: the detectable effect, and the games that decide.
-
-    '' for any other verdict.
-    """
+    """For an inconclusive verdict, the detectable effect and the games that decide it in words, else ''."""
     if found != GREY:
         return ""
     told = f" This run would notice {figure(notice)}." if notice else ""

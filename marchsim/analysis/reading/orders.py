@@ -61,10 +61,7 @@ def orders(games: pl.DataFrame, seats: pl.DataFrame, more: str = "") -> Orders:
 
 
 def places(games: Ints, held: Ints) -> Ints:
-    """The position of each value of `held` in the sorted `games`, or -1 if it is not there.
-
-    It is fast if equal values are adjacent.
-    """
+    """The position of each of `held` in the sorted `games`, or -1. Fast if equal values are neighbours."""
     first = np.concatenate([np.arange(min(1, len(held))), 1 + np.flatnonzero(held[1:] != held[:-1])])
     ids = held[first]
     at = np.searchsorted(games, ids)

@@ -230,10 +230,7 @@ class Grid:
 
 
 def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
-    """The final values of each game.
-
-    `credit` is 1 for a sole winner. `strategy` is a position among the panel's strategies.
-    """
+    """The final values of each game. `credit` is a share of a win, `strategy` a position in the panel."""
     made = {"strategy": strategy_of(panel), "credit": pl.col("credit").fill_null(0) / CREDIT}
     held = panel.entries.select("seat", *(made.get(name, pl.col(name)) for name in columns))
     cell = games_of(panel, panel.entries["game"]) * panel.players + held["seat"].to_numpy()

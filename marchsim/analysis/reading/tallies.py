@@ -73,10 +73,7 @@ def _whole(values: pl.Series) -> np.ndarray:
 
 
 def per_game(seats: pl.DataFrame, own: list[str]) -> pl.DataFrame:
-    """Sums of entries by game and strategy, in order of game.
-
-    If no strategy has two entries in a game, each row stays as it is.
-    """
+    """Sums of entries by game and strategy, in order of game. Rows do not change if none need adding."""
     seats = seats.with_columns(DECIDED)
     if not _repeats(seats):
         return seats.drop("seat").with_columns(entries=pl.lit(1, pl.Int64))
@@ -115,10 +112,7 @@ def by_seat(seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def by_pair(games: pl.DataFrame) -> pl.DataFrame:
-    """The results of pairs (first < second) by deal, from sums by game.
-
-    Only games in which both play and which somebody won are included.
-    """
+    """The results of pairs (first < second) by deal, over the games of both that somebody won."""
     games = games.filter(pl.col("decided") > 0)
     mean = (pl.col("credit") * CREDIT // pl.col("entries")).alias("credit")
     held = games.select("panel", "where", "deal", "game", mean, first="strategy")
@@ -161,10 +155,7 @@ def _met(held: pl.DataFrame, apart: int) -> pl.DataFrame:
 
 
 def by_place(seats: pl.DataFrame) -> pl.DataFrame:
-    """Moments of credit over deals, by strategy and seat, for means and errors.
-
-    `sat` counts all entries.
-    """
+    """Moments of credit over deals by strategy and seat. `sat` counts all entries."""
     rows = seats.with_columns(DECIDED)
     per_deal = _per_deal(rows, ("strategy", "seat"), ("credit", "decided"), "sat")
     per_deal = per_deal.rename({"credit": "c", "decided": "n"})

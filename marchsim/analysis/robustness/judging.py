@@ -106,10 +106,7 @@ class Judged:
 
 
 def judged(found: EstimatesByDraw, claim: Stated, rules: LabelRules) -> Judged | None:
-    """A claim judged by the draws of one population. `label` is open until `decided` sets it.
-
-    None if there are fewer than 3 draws.
-    """
+    """A claim judged by one population's draws, with its label still open. None under 3 draws."""
     model = two_level(found.means, found.variances, found.deals)
     if model is None:
         return None

@@ -263,7 +263,7 @@ def _gainers(rows: Sequence[ChangedMetric], chip: str) -> str:
 
 
 def _item(rows: Sequence[ChangedMetric]) -> TryAnswer:
-    """The answer on what it is worth to be dealt a changed component, before and after."""
+    """The answer on the value of being dealt a changed component, before and after."""
     name = cut(rows[0].about)
     if rows[0].new:
         return _new_item(name, rows)
@@ -319,10 +319,7 @@ def _signed_pair(row: ChangedMetric) -> str:
 
 
 def _range(row: ChangedMetric) -> str:
-    """The interval and margin of a row: 'change -4 to +7, matters from 8'.
-
-    For a new item, the interval of its effect.
-    """
+    """The interval and margin of a row in words: 'change -4 to +7, matters from 8'."""
     what = "95 % sure:" if row.new else "change"
     matters = f"matters from {round(row.margin, 1):g}"
     if row.interval is None:

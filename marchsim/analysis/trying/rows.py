@@ -111,8 +111,9 @@ def row(
 def chip(found: Compared) -> str:
     """The chip of a change.
 
-    It is red if the simultaneous interval lies beyond the margin. It is amber if the change is significant
-    (Holm) but may not matter. It is green if the change is shown to be within the margin, and grey otherwise.
+    It is red if the whole simultaneous interval is beyond the margin. It is amber if the change is
+    significant (Holm) but may not matter. It is green if the change is shown to be within the margin, and
+    grey otherwise.
     """
     if found.verdict == INCONCLUSIVE:
         return GREY

@@ -15,10 +15,7 @@ from marchsim.recorder.components import named
 
 @dataclass(frozen=True)
 class Component:
-    """A component with its id and name.
-
-    If `extra`, its value is relative to the other components, as for a card.
-    """
+    """A component. If `extra`, its value is relative to the other components, as for a card."""
 
     id: str
     name: str

@@ -164,7 +164,7 @@ def _estimates(values: Floats, contrasts: Floats, level: float) -> list[Estimate
 
 
 def side(one: Estimate) -> int:
-    """1 if the interval lies above 0, -1 if it lies below 0, else 0."""
+    """1 if the interval is above 0, -1 if it is below 0, and 0 if it contains 0 or is missing."""
     if one.low is None or one.high is None:
         return 0
     return (one.low > 0) - (one.high < 0)

@@ -145,10 +145,7 @@ class _Sweep:
         return [way for own in self._ways for units, way in own.items() if -units in own]
 
     def slope(self, at: int, further: float) -> Floats:
-        """The effect of a first unit, shape (deals, seats).
-
-        Each further unit has `further` times the effect of the one before.
-        """
+        """The effect (deals, seats) of a first unit. Each unit has `further` times the previous effect."""
         units = np.array(list(self._ways[at]))
         worths = worth(units, further)
         played = self.shares[:, list(self._ways[at].values())]

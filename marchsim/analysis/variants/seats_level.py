@@ -28,8 +28,8 @@ class SeatsLevel:
     """The seats of one starting position in turn order: shares, simultaneous intervals, and the verdict.
 
     `furthest` is the largest deviation from an equal share, and `chance` its median if all seats are equal.
-    The verdict is level if the 90 % interval of every seat lies inside the margin (two one-sided tests each).
-    It is uneven if a simultaneous interval lies outside the margin, and otherwise inconclusive.
+    The verdict is level if the 90 % interval of every seat is inside the margin (two one-sided tests each).
+    It is uneven if a simultaneous interval is outside the margin, and otherwise inconclusive.
     """
 
     shares: tuple[float, ...]

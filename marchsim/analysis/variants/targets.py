@@ -18,8 +18,8 @@ MET, PERHAPS_MET, PERHAPS_MISSED, MISSED = (
 class Target:
     """A target compared with one rule set with one number of players.
 
-    A verdict is certain if the 90 % interval lies wholly inside (two one-sided tests at 5 %) or wholly
-    outside the target. Each target is judged by itself. If there is no interval, nothing is certain.
+    A verdict is certain if the 90 % interval is wholly inside the target (two one-sided tests at 5 %) or
+    wholly outside. Each target is judged by itself. If there is no interval, nothing is certain.
     """
 
     level: MetricLevel

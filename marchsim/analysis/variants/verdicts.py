@@ -294,7 +294,7 @@ def _verdict(looked: _Unadjusted, p: float | None) -> tuple[str, str]:
 
 
 def _identical_words(looked: _Unadjusted) -> str:
-    """A sentence on what follows from deals without any difference."""
+    """A sentence on the conclusions from deals without any difference."""
     pair, room = looked.pair, looked.margin.at(float(looked.pair.then.mean()))
     bound = bounded.share_bound(pair.deals)
     told = f"the same in all {pair.deals} deals; up to {bound:.2%} of deals may differ"
