@@ -40,8 +40,9 @@ class Confirmation:
     """The results of a card study: its manifest, both families of effects, and the excluded games.
 
     `deals` is the number of deals requested for each item. `kept` counts the valid deals of all items, and
-    `voids` the excluded ones by reason. `redraws` counts replaced deals. `play_rates` is the share of games
-    in which the seat played the item, None for an item without valid games.
+    `voids` the excluded ones by reason. `redraws` counts deals that were replaced, since a hand held the item
+    already. `play_rates` has the share of games in which the seat played the item. It is None for an item
+    without valid games.
     """
 
     manifest: Mapping[str, Any]

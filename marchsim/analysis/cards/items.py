@@ -26,7 +26,7 @@ OTHER = "other"
 
 @dataclass(frozen=True)
 class Item:
-    """An item: id, name, group, cost (None if it has none), and its count of numbers by source."""
+    """An item: id, name, group, cost (None if it has none), and how many numbers come from each source."""
 
     id: str
     name: str
@@ -70,7 +70,7 @@ def item_rows(run: Run) -> tuple[pl.LazyFrame, str]:
 
 
 def flags(columns: Iterable[str]) -> list[pl.Expr]:
-    """An expression for each of FLAGS, under that name, for a table with these columns."""
+    """For each name in FLAGS, an expression that computes it from a table with these columns."""
     if set(FLAGS) <= set(columns):
         return [pl.col(flag) for flag in FLAGS]
     drawn = pl.col("round_drawn")

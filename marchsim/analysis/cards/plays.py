@@ -31,9 +31,9 @@ class Plays:
 
 @dataclass(frozen=True)
 class ItemPlays:
-    """The plays of all items under one rule set with one number of players. `items` is sorted by id.
+    """The draws and plays of all items under one rule set with one number of players.
 
-    `plays` has the key (item, strategy), with '' for all strategies.
+    `items` is sorted by id. `plays` has the key (item, strategy), with '' for all strategies.
     """
 
     variant: str
@@ -67,7 +67,7 @@ def seen(joined: pl.LazyFrame, kind: str) -> pl.LazyFrame:
 
 
 def counted(rows: pl.DataFrame, kind: str, items: Collection[str]) -> dict[tuple[str, str], Plays]:
-    """Plays by (item, strategy), with '' for all strategies, computed from the rows of `seen`."""
+    """The `Plays` by (item, strategy), with '' for all strategies, computed from the rows of `seen`."""
     held = rows.filter("drawn").group_by(kind, "strategy")
     counts = held.agg(pl.col("n").sum(), played=pl.col("n").filter("played").sum())
     found = {(item, name): Plays(item, name, n, played) for item, name, n, played in counts.iter_rows()}
@@ -79,7 +79,7 @@ def counted(rows: pl.DataFrame, kind: str, items: Collection[str]) -> dict[tuple
 
 
 def tables(run: Run) -> list[ItemPlays]:
-    """The plays of all items in each panel of a run, over all games that somebody won."""
+    """The draws and plays of all items in each panel of a run, over all games that somebody won."""
     rows, kind = item_rows(run)
     games = classify(run)
     if games.is_empty():

@@ -1,8 +1,8 @@
 """Screens a run's opening hands: descriptive counts of items, and the effect of being dealt each item.
 
 Opening hands are random. So within each panel, seats with an item are compared with seats without it, for the
-same seat and strategy. The test re-deals the hands of whole deals. Tables are read once and in parts, to save
-memory.
+same seat and strategy. The test re-deals the hands of whole deals. Tables are read once, and no row is in
+memory twice.
 """
 
 from __future__ import annotations

@@ -62,12 +62,12 @@ class Chance:
 
 @dataclass(frozen=True)
 class Drama:
-    """The drama of a panel's games. `changes` is the mean number of lead changes.
+    """The lead, lead changes and comebacks in a panel's games. `changes` is the mean number of lead changes.
 
     `counts` has the number of games by number of lead changes. `leading` has, by strategy and round, the
     share of a strategy's entries with the sole lead. `late` is the share of wins by players who were last
-    half-way, without a tie for the lead. `deficit` is the largest deficit that a winner ever had, and
-    `quantiles` are its quantiles.
+    half-way, without a tie for the lead. `deficit` is the largest deficit that a winner ever had, with its
+    `quantiles`.
     """
 
     after: list[After]
@@ -116,7 +116,7 @@ class _Lines:
 
 
 def drama(panel: Panel, held: PanelRows | None) -> Drama | None:
-    """The drama of a panel, computed from its rows of the table `rounds`.
+    """The lead, lead changes and comebacks in a panel's games, from its rows of the table `rounds`.
 
     None if there are no such rows, if the game has a single player, or if players win together.
     """
@@ -234,7 +234,7 @@ def _chances(lines: _Lines, last: Ints, rounds: Ints) -> list[Chance]:
 
 
 def _classes(best: Floats, score: Floats) -> list[tuple[float, float]]:
-    """The range of points behind, (low, high), of each class. Classes are about equally large."""
+    """The range of points behind, (low, high), of each class. All classes have about the same size."""
     values, counts = _tally([best - score[:, seat] for seat in range(score.shape[1])])
     up_to = np.cumsum(counts)
     if not len(values):

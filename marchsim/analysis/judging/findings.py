@@ -65,7 +65,7 @@ class Findings:
     def estimated(
         self, shown: Sequence[Panel], profiled: bool
     ) -> tuple[list[PanelResult], list[list[Together]]]:
-        """The results of panels: those of players against each other, and those against opponents.
+        """The results of panels: those of players against each other, and those against an opponent.
 
         If `profiled`, the former include the profiles of the strategies.
         """
@@ -75,7 +75,7 @@ class Findings:
         return results, against
 
     def drama(self, panel: Panel) -> Drama | None:
-        """The drama of one panel. None if rounds were not recorded, or if nobody competes."""
+        """The lead changes and comebacks in a panel. None if rounds were not recorded or nobody competes."""
         known = self._known(panel)
         return known.drama if known is not None else drama(panel, rounds_of(self.run, panel))
 

@@ -45,7 +45,7 @@ def summed(frame: pl.DataFrame, keys: tuple[str, ...], *sums: pl.Expr, **named: 
 
 
 def _per_deal(frame: pl.DataFrame, keys: tuple[str, ...], sums: tuple[str, ...], n: str = "") -> pl.DataFrame:
-    """Sums by deal and keys (strategies or seats), sorted. `n` is the name of the number of rows."""
+    """Sums by deal and keys (strategies or seats), sorted. `n` names the column with the number of rows."""
     number = frame["where"].to_numpy().astype(np.int64)
     for key in keys:
         number = number * 2**16 + frame[key].to_physical().to_numpy()
@@ -55,8 +55,8 @@ def _per_deal(frame: pl.DataFrame, keys: tuple[str, ...], sums: tuple[str, ...],
 def _grouped(frame: pl.DataFrame, key: Ints, sums: tuple[str, ...], n: str = "") -> pl.DataFrame:
     """The first row of each key, sorted by key, with sums of some columns.
 
-    `n` is the name of the number of rows. Rows are in order of game, so their keys are nearly sorted, and
-    sorting is much faster than hashing.
+    `n` names the column with the number of rows. Rows are in order of game, so their keys are nearly sorted,
+    and sorting is much faster than hashing.
     """
     order = np.argsort(key, kind="stable")
     key = key[order]

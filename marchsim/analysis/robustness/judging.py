@@ -167,7 +167,7 @@ def _regions(claim: Stated) -> tuple[Ends, Ends, Ends]:
 
 
 def chances(pivots: Pivots, claim: Stated) -> tuple[Floats, Floats, Floats]:
-    """For each pivot, the chances that the claim is right, has its size, and is reversed."""
+    """For each pivot, the chances that the claim is right, has its size, and is reversed: three arrays."""
     turned = Pivots(_sign(claim) * (pivots.mean - claim.line), pivots.between)
     right, sized, kept = (turned.within(*ends) for ends in _regions(claim))
     return right, sized, 1 - kept

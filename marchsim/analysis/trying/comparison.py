@@ -99,7 +99,7 @@ class Tried:
 
 
 def _joined(claims: list[str]) -> str:
-    """The claims as one sentence part, which has a common beginning or end only once."""
+    """The claims joined by "and", with a common beginning or end given only once."""
     tail = PERHAPS if all(one.endswith(PERHAPS) for one in claims) else ""
     first, *rest = (one.removesuffix(tail) for one in claims)
     same = "games are " if first.startswith("games are ") else ""

@@ -58,7 +58,7 @@ class FactorialEffect:
 class Factorial:
     """The combined changes, the number of variants, and the effects on all metrics.
 
-    `deals` is the largest number of deals behind an effect.
+    `deals` is the largest number of deals from which an effect is computed.
     """
 
     factors: tuple[Factor, ...]

@@ -70,7 +70,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class _Field:
-    """The strategies of one rule set with a share, best first, and the pairs that differ significantly."""
+    """The strategies of one rule set that have a share, best first, and pairs that differ significantly."""
 
     ruleset: str
     shares: list[winrates.Share]

@@ -72,9 +72,9 @@ class SecondUnit:
 class SeatEffects:
     """The effects of all levers in order, and the surface of all seats' shares over all levers.
 
-    `bend` is the p value for the hypothesis that more and fewer units cancel. It is the smallest over seats
-    (Bonferroni), or None if nothing varies. `second` has a row for each resource of which two units were
-    played.
+    `bend` is the p value for the hypothesis that the effects of more and of fewer units cancel. It is the
+    smallest over seats (Bonferroni), or None if nothing varies. `second` has a row for each resource of which
+    two units were played.
     """
 
     levers: tuple[Lever, ...]
