@@ -1,7 +1,7 @@
 """Players: the weighted heuristic, rollouts for players that search, and the loading of strategies.
 
-Strategy files import from here. A player sees a `View` and answers with the index of an option. Players never
-read hidden information or decide a rule.
+Strategy files import from here. A player sees a `View` and answers with the index of an option. Players read
+no hidden information and decide no rules.
 """
 
 from marchsim.games.march.players.heuristic import Heuristic as Heuristic

@@ -1,11 +1,11 @@
-"""Rollouts: a seat's visible position with a guess at the hidden part, continued by given players.
+"""Rollouts: the position that a seat sees, with a guess at the hidden part, continued by given players.
 
-Only a View is read. Unseen hands, the order of decks and pile, and all later chance come from one key. The
-same view and key make the same game, whatever the real hidden cards are.
+A rollout reads only a View. One key determines unseen hands, the order of decks and pile, and all later
+chance. So the same view and key give the same game, whatever the real hidden cards are.
 
-The engine itself continues only from the start of a turn. A rollout enters a turn or the Soldier Phase at a
-question, as if the rest began with it. A view does not show everything, so two cases are left out: further
-actions granted by the same card, and battles of more than two players in a hex.
+The engine itself continues only from the start of a turn. A rollout continues from a question within a turn
+or the Soldier Phase, as if the rest began there. A view does not show everything, so two things are left out:
+further actions granted by the same card, and battles of more than two players in a hex.
 """
 
 from __future__ import annotations
@@ -42,10 +42,11 @@ from marchsim.tabletop.vectors import same, vector, wipe
 
 
 def may_follow(view: View) -> bool:
-    """Return whether a rollout can continue from a seat's question.
+    """Return whether a rollout can continue from the question before a seat.
 
-    It can from an action, in the seat's turn or granted by a card, from a step of a March or of a reaction to
-    one, and from a card for ferocity in a Soldier Phase battle between two players.
+    The question must be an action in the seat's own turn, or granted by a card. It may also be a step of a
+    March or of a reaction to one, or a card for ferocity in a battle of the Soldier Phase against another
+    player.
     """
     question = view.question
     if question == w.Q_ACTION:
@@ -58,13 +59,16 @@ def may_follow(view: View) -> bool:
 
 
 def lays_one(view: View, seat: i64) -> bool:
-    """Return whether a player may lay only one card in a battle. The first of several would be unseen."""
+    """Return whether a player may lay at most one card in a battle. The first of several would be unseen."""
     head = view.top(seat, w.HEAD)
     return view.rules.battle_cards == 1 and (head < 0 or view.kit.book[head].ferocity_cards < 2)
 
 
 def resume(g: Play, view: View, laid: vec[i64], follow: RoundEnd) -> bool:
-    """Play to the end of the round. Return whether it was the last. `laid` are face-down cards."""
+    """Continue the game to the end of the round, from the question in `view`. Return whether it was the last.
+
+    `laid` are the cards that lie face down in a battle.
+    """
     question = view.question
     if question == w.Q_FEROCITY:
         fight_on(g, view, laid)
@@ -83,7 +87,7 @@ def resume(g: Play, view: View, laid: vec[i64], follow: RoundEnd) -> bool:
 
 
 def step_on(g: Play, view: View) -> None:
-    """Continue a March from one of its steps, or from a step in reaction to it."""
+    """Continue a March, or the reaction to one, from one of its steps."""
     seat = view.seat
     steps = view.context(0)
     must = view.context(1) == 0
@@ -101,7 +105,7 @@ def step_on(g: Play, view: View) -> None:
 
 
 def fight_on(g: Play, view: View, laid: vec[i64]) -> None:
-    """Continue a battle from the laying of a card, then play the rest of the Soldier Phase's battles."""
+    """Continue a battle from the laying of a card, then fight the remaining battles of the Soldier Phase."""
     s = g.s
     hexno = view.context(0)
     seat = view.seat
@@ -131,9 +135,9 @@ SLIGHT: Final = 5  # ten thousandths
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class World(Imagined):
-    """The rollouts of a seat. `margin` and `judged` evaluate their positions.
+    """The rollouts of a seat. `margin` and `judged` evaluate the positions they reach.
 
-    `minds` are the players of the seats. `begin` announces each game to them.
+    `minds` are the players in the seats. `begin` announces each game to them.
     """
 
     def __init__(self, view: View, minds: list[Strategy]) -> None:
@@ -161,16 +165,16 @@ class World(Imagined):
 
     # laying out ------------------------------------------------------------
     def imagine(self, key: i64) -> None:
-        """Set up the visible position, and a random hidden part derived from `key` (0 to 2**62)."""
+        """Set up the visible position and a random hidden part, which `key` (0 to 2**62) determines."""
         self.key = key
         self.lay_out(True)
 
     def again(self) -> None:
-        """Set up the last rollout again. The seat must have answered no question since then."""
+        """Set up the last rollout again. The seat must not have answered a question since then."""
         self.lay_out(False)
 
     def lay_out(self, guess: bool) -> None:
-        """Set up the position with a new guess at the hidden part or, if not `guess`, with the last one."""
+        """Set up the position with a new guess at the hidden part or, unless `guess` is set, the last one."""
         g = self.g
         g.chance.low = self.key & LANE
         g.chance.high = (self.key >> 32) & LANE
@@ -197,7 +201,7 @@ class World(Imagined):
         self.wake(g.chance)
 
     def see_players(self) -> None:
-        """Copy round, phase and points."""
+        """Copy the numbers of the round, the phase and the players' points."""
         s = self.g.s
         v = self.view
         s.round = v.round
@@ -219,7 +223,7 @@ class World(Imagined):
             s.points[seat * w.SOURCES + w.BY_CARDS] = v.score[seat]
 
     def see_cards(self) -> None:
-        """Copy the seat's hand and all open cards."""
+        """Copy the seat's hand and all cards that lie open."""
         s = self.g.s
         v = self.view
         s.limbo_n = 0
@@ -236,7 +240,7 @@ class World(Imagined):
                 s.goal[seat * w.CARDS + i] = v.goal(seat, i)
 
     def see_meadow(self) -> None:
-        """Put the hexes on the grid."""
+        """Put the visible hexes on the grid."""
         s = self.g.s
         v = self.view
         s.laid_n = v.laid_n
@@ -244,7 +248,7 @@ class World(Imagined):
             s.grid[s.row[s.laid[i]] * w.GRID + s.column[s.laid[i]]] = s.laid[i]
 
     def see_horde(self) -> None:
-        """Copy the Horde's discards."""
+        """Copy the Horde's discard pile."""
         s = self.g.s
         v = self.view
         s.horde_discards_n = v.horde_discards_n
@@ -253,14 +257,14 @@ class World(Imagined):
 
     # guessing ----------------------------------------------------------------
     def guess(self) -> None:
-        """Guess the hidden part: put unseen cards and tiles in an order drawn from the rollout's key."""
+        """Guess the hidden part: shuffle the unseen cards and tiles by the rollout's key."""
         self.cards = self.shuffled(self.unseen(False))
         self.pile = self.guessed_pile()
         if self.g.rules.horde > 0:
             self.horde = self.shuffled(self.unseen(True))
 
     def put(self, cards: list[int], pile: list[int], horde: list[int]) -> None:
-        """Use this guess. `cards` go to the other hands clockwise, then to the deck."""
+        """Use a given guess at the hidden part. `cards` fill the other hands clockwise, then the deck."""
         self.cards = vector(cards)
         self.pile = vector(pile)
         self.horde = vector(horde)
@@ -283,7 +287,7 @@ class World(Imagined):
         self.left = unseen[next_card:]
 
     def unseen(self, of_the_horde: bool) -> vec[i64]:
-        """The unseen cards in the game, of the players' deck or (`of_the_horde`) the Horde's."""
+        """The cards in the game that the seat has not seen. If `of_the_horde` is set, those of the Horde."""
         g = self.g
         s = g.s
         seen: vec[i64] = vec[i64]([0] * w.CARDS)
@@ -307,7 +311,7 @@ class World(Imagined):
             seen[pile[i]] = 1
 
     def shuffled(self, cards: vec[i64]) -> vec[i64]:
-        """Sort cards into a random order, and return them."""
+        """Sort cards by the rollout's key, and return them."""
         keys: vec[i64] = vec[i64]()
         for i in range(len(cards)):
             keys = append(keys, self.g.deal_key(SALT_HIDDEN, cards[i]))
@@ -315,7 +319,10 @@ class World(Imagined):
         return cards
 
     def guessed_pile(self) -> vec[i64]:
-        """A guessed pile with starting tiles on top. Some tiles are not in the game (SET-05, SET-06)."""
+        """A guess at the pile: starting tiles on top of others, of which some are not in the game.
+
+        Follows SET-05 and SET-06.
+        """
         v = self.view
         below = self.tiles(w.STANDARD)
         top = self.tiles(w.STARTING)
@@ -340,7 +347,7 @@ class World(Imagined):
         same(self.pile, s.pile, s.pile_n)
 
     def tiles(self, group: i64) -> vec[i64]:
-        """The tiles of a group outside the Meadow, in a random order."""
+        """The tiles of a group that are not in the Meadow, in a random order."""
         kit = self.g.kit
         found: vec[i64] = vec[i64]()
         for tile in range(1, w.HEXES):
@@ -350,7 +357,7 @@ class World(Imagined):
         return found
 
     def laid_of(self, group: i64) -> i64:
-        """The number of tiles of a group in the Meadow."""
+        """The number of tiles of a group that are in the Meadow."""
         count: i64 = 0
         for i in range(1, w.HEXES):
             if self.view.placed[i] > 0 and self.g.kit.group[i] == group:
@@ -358,7 +365,7 @@ class World(Imagined):
         return count
 
     def order(self, tiles: vec[i64], salt: i64) -> None:
-        """Put tiles in a random order."""
+        """Sort tiles by the rollout's key."""
         keys: vec[i64] = vec[i64]()
         for i in range(len(tiles)):
             keys = append(keys, self.g.tile_key(salt, tiles[i]))
@@ -371,10 +378,10 @@ class World(Imagined):
 
     # playing on ---------------------------------------------------------------
     def follow(self, choice: i64, rounds: i64) -> None:
-        """Answer the seat's question with `choice`, and play on to the end of a round.
+        """Answer the seat's question with `choice`, and play to the end of a round.
 
-        `rounds` is the number of rounds to finish, including this one. Play stops earlier if the game ends.
-        `may_follow` tells whether a question can be followed.
+        `rounds` is the number of rounds to finish, including the present one. Play stops earlier if the game
+        ends. Call this only if `may_follow` is true for the question.
         """
         g = self.g
         guest = self.guests[self.view.seat]
@@ -391,13 +398,13 @@ class World(Imagined):
             return  # beyond a limit of the game: it stands as it stands
 
     def seen(self, seat: i64) -> View:
-        """Return a seat's view of the imagined game."""
+        """The view that a seat has of the rollout."""
         view = self.seated[seat].view
         assert isinstance(view, View)
         return view
 
     def margin(self) -> i64:
-        """The seat's lead in points over the best other player or, with a Horde, the lead over the Horde."""
+        """The seat's lead in points over the best other player, or the players' lead over the Horde."""
         g = self.g
         if g.rules.horde > 0:
             return margin(g)
@@ -408,9 +415,9 @@ class World(Imagined):
         return g.s.score[self.view.seat] - best
 
     def judged(self) -> i64:
-        """The value of the position: the seat's chance to win or, with a Horde, the margin over the Horde.
+        """The value of the position: the chance of the seat to win or, with a Horde, the expected margin.
 
-        A lead of a point adds SLIGHT to the chance, which decides between equal chances.
+        Each point of lead adds SLIGHT to the chance, so that it decides between equal chances.
         """
         seen = self.seen(self.view.seat)
         if self.g.rules.horde > 0:

@@ -1,7 +1,7 @@
-"""March's strategies from outside: their kind, the players made from them, and the weights to search.
+"""Strategies of March from files: their kind, the players made from them, and the weights to search.
 
-A hook that the user's class overrides answers its question. Otherwise a native core with the same parameters
-answers it (`players.strategy`).
+If the user's class overrides a hook, that hook answers its question. Otherwise a native player with the same
+parameters answers it (`players.strategy`).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ GROUPS = {
 def weights_of(
     source: StrategySource, parameters: Mapping[str, Any], rounds: int, horde: bool, players: int
 ) -> tuple[Weight, ...]:
-    """Return a strategy's weights in games of this length. () if it is not a heuristic with weights."""
+    """The weights of a strategy in games of this length, or () if it is not a heuristic with weights."""
     player: Heuristic | None = door.weighted(KIND, source, parameters)
     if player is None:
         return ()

@@ -25,7 +25,7 @@ HEX: Final = ("hex", "tile")  # the values that are a hex
 
 
 class Words(Lexicon):
-    """The words of the options of March."""
+    """The words of March's options."""
 
     def __init__(self, components: Components) -> None:
         super().__init__(SYNONYMS)
@@ -33,7 +33,7 @@ class Words(Lexicon):
         self.names = Names(components, COLOURS)
 
     def texts(self, view: View, option: i64) -> tuple[str, ...]:
-        """Return every way to write an option, the canonical one first."""
+        """All ways to write an option, the canonical one first."""
         ground = Ground(view.kit, view.grid, view.context(0))
         return texts(ground, self.names, view.question, option)
 
@@ -42,7 +42,7 @@ class Words(Lexicon):
         return w.code_of(option) not in (w.O_SPOT, w.O_TURN)
 
     def learnt(self, question: i64) -> set[str]:
-        """The vocabulary of a question, computed from scratch."""
+        """All words that the options of a question can have, computed anew."""
         names = self.names
         found = set()
         for code in OPTIONS[question]:
@@ -84,7 +84,7 @@ class Words(Lexicon):
         return found
 
     def heard(self, question: i64, option: i64) -> set[str]:
-        """The words of an option that is the same in every position."""
+        """The words of an option whose words do not depend on the position."""
         found = set()
         for text in texts(BARE, self.names, question, option):
             found |= set(words(text))
@@ -92,13 +92,13 @@ class Words(Lexicon):
 
 
 class Bookshelf:
-    """Keeps the last `Words`, so that they are made once per variant, not once per game."""
+    """Keeps the last `Words`, so that all games of a variant share them."""
 
     def __init__(self) -> None:
         self.last: Words | None = None
 
     def of(self, components: Components) -> Words:
-        """The words for these components. Reuses the last result if the components are the same object."""
+        """The words for these components, made anew unless they are the same object as at the last call."""
         last = self.last
         if last is None or last.components is not components:
             last = Words(components)
@@ -377,7 +377,7 @@ class Me(Player):
 
 
 class Pieces(Desk):
-    """The objects of a view: hexes, cards and players, each made when it is first used."""
+    """The hexes, cards and players of a view. Each object is made when it is first used."""
 
     def __init__(self, view: View, lexicon: Words) -> None:
         self.march = view
@@ -392,7 +392,7 @@ class Pieces(Desk):
         super().__init__(view, me, lexicon, TRAITS)
 
     def card(self, number: i64) -> Card:
-        """The card with this number in the kit."""
+        """The card with this number, which is its index in the kit."""
         card = self.book.get(number)
         if card is None:
             card = Card(self, number)
@@ -422,7 +422,7 @@ class Pieces(Desk):
             raise KeyError(str(error)) from None
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The value of a trait that a script asks for. Raises ValueError if its name is unknown."""
+        """The value that a script names for a trait of options. Raises ValueError if the name is unknown."""
         if not isinstance(wanted, str):
             return wanted
         if trait == "kind":

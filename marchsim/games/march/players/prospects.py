@@ -1,9 +1,9 @@
-"""The value of a position at the end of a round: points, holdings, and the chance to win.
+"""The value of a position at the end of a round, from points and holdings, and the chance to win.
 
-All numbers are hundredths of a colony point. The value of each thing, by rounds left, was fitted to the
-winners of games between strong heuristics (conditional logit: chances are proportional to the exponentials of
-values), with an earlier version of `python -m tools.prospects`. A fit to today's heuristics plays worse
-(D-105), so it is not used.
+All values are in hundredths of a colony point. The value of each thing depends on the rounds left. It was
+fitted to the winners of games between strong heuristics, with an earlier version of `python -m
+tools.prospects`. The model is a conditional logit: chances are proportional to the exponentials of values. A
+fit to today's heuristics plays worse (D-105), so it is not used.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ EXPONENTS: Final = 8  # beyond this many times SCALES a position has no chance
 
 
 def exponentials() -> list[int]:
-    """Return 2**20 exp(-k / FINE) for each k, as integers that are the same on all machines."""
+    """2**20 exp(-k / FINE) for each k from 0 on, as integers that are the same on all machines."""
     found = [1 << 20]
     for _ in range(FINE * EXPONENTS):
         found.append(found[-1] * 4_162_825_044 >> 32)  # 2**32 exp(-1 / 32)
@@ -67,7 +67,7 @@ def exponentials() -> list[int]:
 
 
 def worths() -> list[int]:
-    """The value of n pieces of each thing, at index `(row * things + thing) * (MOST + 1) + n`."""
+    """The value of n things of each kind, at index `(row * things + thing) * (MOST + 1) + n`."""
     found: list[int] = []
     for row in range(ROWS):
         for _, knots, slopes in THINGS:
@@ -82,7 +82,7 @@ FALLING: Final = vector(exponentials())
 
 
 class Prospects:
-    """Evaluates positions at the end of a round, using precomputed tables."""
+    """Evaluates positions at the end of a round by tables that are computed once."""
 
     def __init__(self) -> None:
         self.stock: vec[i64] = vec[i64]([0] * (SEATS * len(THINGS)))  # of each seat; of a lead FAR more
@@ -92,7 +92,7 @@ class Prospects:
 
     # what there is ------------------------------------------------------------
     def take_stock(self, view: View) -> None:
-        """Count each of THINGS for each player. `view` may be the view of any seat."""
+        """Count for each player how many of each of THINGS it has. `view` may be that of any seat."""
         stock = self.stock
         n: i64 = len(THINGS)
         for seat in range(view.players):
@@ -117,7 +117,7 @@ class Prospects:
                 self.count_ants(view, view.laid[i])
 
     def ahead(self, store: vec[i64], players: i64, seat: i64) -> i64:
-        """A player's lead in a store over the best other player, plus FAR."""
+        """A player's lead in a store over the best other player, at most FAR either way, plus FAR."""
         best: i64 = 0
         for other in range(players):
             if other != seat and store[other] > best:
@@ -126,7 +126,7 @@ class Prospects:
         return lead + FAR if lead > -FAR else i64(0)
 
     def count_ants(self, view: View, hexno: i64) -> None:
-        """Add the players' holdings in a hex: sites, control that scores, ants in the outskirts."""
+        """Add each player's holdings in a hex: sites, control that scores, ants in the outskirts."""
         stock = self.stock
         kit = view.kit
         n: i64 = len(THINGS)
@@ -147,7 +147,7 @@ class Prospects:
 
     # what it promises -----------------------------------------------------------
     def judge(self, view: View) -> None:
-        """Compute each seat's value. After the last round, only points count, and then ants."""
+        """Compute the value of each seat. After the last round only points count, then ants."""
         left = view.rules.rounds - view.round
         for seat in range(view.players):
             self.value[seat] = 100 * view.score[seat]
@@ -166,12 +166,12 @@ class Prospects:
                 at += MOST + 1
 
     def lead(self, view: View) -> i64:
-        """The lead of the view's seat over the best other seat or, in a solo game, its own value."""
+        """The lead of the view's seat over the best other seat. In a solo game, the seat's own value."""
         self.judge(view)
         return self.lead_judged(view)
 
     def lead_judged(self, view: View) -> i64:
-        """The lead in the position that was last evaluated."""
+        """The lead of the view's seat in the position that was evaluated last."""
         best: i64 = 0
         for seat in range(view.players):
             if seat != view.seat and self.value[seat] > best:
@@ -179,7 +179,7 @@ class Prospects:
         return self.value[view.seat] - best
 
     def chance(self, view: View) -> i64:
-        """The chance of the view's seat to win. CHANCE means a certain win."""
+        """The chance of the view's seat to win, from 0 to CHANCE."""
         self.judge(view)
         left = max(view.rules.rounds - view.round, 0)
         scale: i64 = SCALES[ROWS]
@@ -202,7 +202,7 @@ class Prospects:
 
     # against the Horde ------------------------------------------------------------
     def company(self, view: View) -> i64:
-        """The expected change in the players' margin over the Horde from now to the end."""
+        """The change in the players' margin over the Horde that is expected from now to the end."""
         left = view.rules.rounds - view.round
         if left <= 0:
             return 0

@@ -1,8 +1,8 @@
-"""A player that searches: it tries its options in rollouts, and takes the best.
+"""A player that tries its options in rollouts and takes the best.
 
-Hidden cards, decks, the pile and later chance are dealt at random. Heuristics with the player's weights in
-all seats play each candidate to the end of the round, and its estimated chance to win rates it. A race drops
-candidates early that clearly trail.
+Each rollout draws hidden cards, decks, the pile and later chance at random. Heuristics with the player's
+weights sit in all seats and play a candidate to the end of the round. The estimated chance to win then rates
+it. A race drops candidates early if they clearly trail.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ UNSURE: Final = 200  # standard deviation of a chance to win (in ten thousandths
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Searcher(Heuristic):
-    """A heuristic that searches important decisions. The players of its rollouts have its weights."""
+    """A heuristic that tries its options in rollouts before important decisions."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,11 +50,11 @@ class Searcher(Heuristic):
 
     # parameters -----------------------------------------------------------
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Set the parameters of LIMITS and `weights`. Raises StrategyError for anything else."""
+        """Set the parameters of LIMITS, and `weights`. Raises StrategyError for any other parameter."""
         super().configure(set_effort(self, LIMITS, parameters))
 
     def adopt(self, other: Strategy) -> None:
-        """Adopt the parameters of another searcher, or the weights of another heuristic."""
+        """Take over the parameters of another searcher, or the weights of another heuristic."""
         super().adopt(other)
         if isinstance(other, Searcher):
             copy_effort(self, other, LIMITS)
@@ -67,13 +67,13 @@ class Searcher(Heuristic):
         self.trials = None
 
     def imagined(self, view: View) -> World:
-        """The rollouts of this player. All seats use its heuristic."""
+        """The rollouts of this player, in which heuristics with its weights sit in all seats."""
         if self.world is None:
             self.world = World(view, likenesses(self, Heuristic, view.players))
         return self.world
 
     def otherwise(self, view: View) -> i64:
-        """Search for an answer to important questions. Rate the options of others as a heuristic does."""
+        """Answer important questions by rollouts, and all other questions as a heuristic does."""
         self.trials = None
         if view.question == Q_ACTION and view.context(0) == NONE and view.marker == view.seat:
             trials = Trials(view.question, view.n, UNSURE, self.patience)
@@ -86,7 +86,7 @@ class Searcher(Heuristic):
         return super().otherwise(view)
 
     def is_within(self, view: View) -> bool:
-        """Return whether a March is in progress. Its further steps follow from the first."""
+        """Return whether the player's March is under way. Its first step decides the others."""
         return (
             view.question == Q_STEP
             and view.seat == view.marker
@@ -94,7 +94,7 @@ class Searcher(Heuristic):
         )
 
     def rate_all(self, view: View) -> vec[i64]:
-        """Return the rating of each option."""
+        """The rating of each option."""
         ratings: vec[i64] = vec[i64]([NEVER] * view.n)
         e = self.look(view)
         rating = self.ratings[view.question]
@@ -105,7 +105,7 @@ class Searcher(Heuristic):
         return ratings
 
     def enter_all(self, view: View, trials: Trials) -> None:
-        """Enter all options, with a handicap by rating. Against the Horde there is no handicap."""
+        """Enter all options into a race. Options with a low rating start behind, except against the Horde."""
         ratings = self.rate_all(view)
         best = ratings[highest(ratings)]
         for index in range(view.n):
@@ -115,7 +115,7 @@ class Searcher(Heuristic):
             trials.enter(index, -START * behind)
 
     def enter_best(self, view: View, trials: Trials) -> None:
-        """Enter the distinct options with the highest ratings, and passing if it is offered."""
+        """Enter the different options with the highest ratings into a race, and passing if it is on offer."""
         ratings = self.rate_all(view)
         passed: i64 = NONE
         for index in range(view.n):
@@ -139,7 +139,7 @@ class Searcher(Heuristic):
             trials.enter(passed, 0)
 
     def race(self, view: View, trials: Trials, most: i64) -> i64:
-        """Try the candidates in up to `most` rollouts each. Return the index of the best option."""
+        """Try the candidates in up to `most` rollouts each, and return the index of the best option."""
         if len(trials.left) == 1:
             return trials.left[0]
         self.trials = trials
@@ -147,7 +147,7 @@ class Searcher(Heuristic):
 
 
 def has_twin(view: View, ratings: vec[i64], index: i64) -> bool:
-    """Return whether an earlier option is an equally good step by another ant from the same hex."""
+    """Return whether an earlier option is an equally good step by another ant of the same hex."""
     option = view.option(index)
     if code_of(option) != O_STEP:
         return False

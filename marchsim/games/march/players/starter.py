@@ -1,6 +1,6 @@
-"""A strategy file to start from: a script with three examples and its weights, each line explained.
+"""A strategy file to start from: a script with three examples and its weights, with comments.
 
-It plays as written. Change anything in it.
+It can play as it is, and you can change anything in it.
 """
 
 from __future__ import annotations

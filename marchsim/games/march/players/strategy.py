@@ -1,7 +1,7 @@
-"""The base of the strategies of March, and the objects that a script receives: `me` and `table`.
+"""The base class of March's strategies, and the objects that a script receives: `me` and `table`.
 
-Its hooks are the questions of the game (`words.QUESTIONS`). The objects are made from its seat's view and
-options.
+The hooks of a strategy are the questions of the game (`words.QUESTIONS`). Its objects show the view and the
+options of its seat.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class Table:
 
 
 class Shown(Pieces):
-    """Everything that a script sees of a view: the pieces, `me`, `table`, and the options on offer."""
+    """Everything that a script sees in a view: its pieces, `me`, `table`, and the options on offer."""
 
     def __init__(self, view: View) -> None:
         components = view.kit.components
@@ -192,7 +192,7 @@ class Shown(Pieces):
         self.table = Table(self)
 
     def offer(self, index: int, code: int) -> Offer:
-        """The option on offer at position `index`."""
+        """Make the object of the option at position `index`."""
         return Choice(self, index, code)
 
 
@@ -207,6 +207,6 @@ class Strategy(Scripted):
         super().__init__(Strategy, HOOKS)
 
     def desk_at(self, view: Seen) -> Desk:
-        """Return `me` and `table` for a view."""
+        """Make `me` and `table` for a view."""
         assert isinstance(view, View)
         return Shown(view)

@@ -1,4 +1,5 @@
 """Sessions: games played one after another, their recorded rows, and their checks.
 
-`session` plays, `record` and `tables` keep the rows, and `audit` and `inspection` check the games.
+`assembly` makes the parts of a game and `session` plays it. `record` keeps the rows, and `inspection` checks
+the games.
 """

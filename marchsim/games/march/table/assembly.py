@@ -1,4 +1,4 @@
-"""Makes the parts of a game from a checked variant: rules, cards and mats."""
+"""Make the parts of a game from a checked variant: rules, cards and mats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LANE = 0xFFFFFFFF
 
 @dataclass
 class Outfit:
-    """The parts that are the same in all games of a variant."""
+    """The parts that all games of a variant share."""
 
     variant: MarchVariant
     kit: Kit
@@ -28,7 +28,7 @@ class Outfit:
     seated: dict[int, tuple[Ruleset, list[Mat]]] = field(default_factory=dict)
 
     def seat(self, players: int) -> tuple[Ruleset, list[Mat]]:
-        """The rules and the mats (by species) for this many players."""
+        """The rules and the mats (by species) for games with this many players."""
         if players not in self.seated:
             rules = Ruleset(self.variant.rules, players)
             self.seated[players] = rules, make_mats(rules)
@@ -36,7 +36,7 @@ class Outfit:
 
 
 def outfit(variant: MarchVariant) -> Outfit:
-    """The shared parts of a variant's games."""
+    """Make the parts that all games of a variant share."""
     kit = Kit()
     kit.components = variant.components
     for index, data in enumerate(variant.components.cards):

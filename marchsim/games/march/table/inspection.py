@@ -1,11 +1,11 @@
-"""Coverage of a game from its events, and a check of its invariants at every turn.
+"""The coverage of a game, taken from its events, and a check of its invariants at every turn.
 
-A card is covered if it is in force at its trigger: an event when it is played, a head when its player fights,
-a thorax when its player acts or reacts, an abdomen when the Queen Phase begins, a goal when its conditions
-hold in Slumber. For cards with code, each of their triggers counts.
+A card is covered if it is in force when it can act. An event must be played, a player with the head must
+battle, one with the thorax must act or react, the abdomen must be on top when the Queen Phase begins, and the
+conditions of a goal must hold in Slumber. A card with code is covered separately for each of its triggers.
 
-`audit` recomputes a position from the sites and outskirts, the place of each tile, and the places of the
-cards. It describes each conserved quantity and derived counter that disagrees.
+`audit` recomputes a position from the sites and outskirts, the places of tiles, and the places of cards. It
+reports each conserved quantity and each derived count that differs.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from marchsim.tabletop import inspecting
 
 
 def audit(g: Play) -> list[str]:
-    """The faults of a position, in words. Empty between any two events of a correct game."""
+    """The faults of a position, in words. A correct game has none between any two events."""
     return [*cubes(g), *cards(g), *tokens(g), *meadow(g), *ants(g), *scores(g), *stores(g), *horde(g)]
 
 
 def cubes(g: Play) -> list[str]:
-    """Compare each player's cubes with the number that the rules give it (SET-02)."""
+    """Report players whose number of cubes differs from that in the rules (SET-02)."""
     s = g.s
     found = []
     for seat in range(s.players):
@@ -41,7 +41,7 @@ def cubes(g: Play) -> list[str]:
 
 
 def cards(g: Play) -> list[str]:
-    """Find cards that are missing, in two places, or in the wrong deck."""
+    """Report cards that are missing, in two places, or in the wrong deck."""
     s = g.s
     places = list(s.deck)[: s.deck_n] + list(s.discards)[: s.discards_n]
     hand, goal, evolution = list(s.hand), list(s.goal), list(s.evolution)
@@ -76,7 +76,7 @@ def _extra(these: Iterable[int], those: Iterable[int]) -> list[int]:
 
 
 def tokens(g: Play) -> list[str]:
-    """Compare the tokens in the supply and in the Meadow with those of the box (SET-09, MEA-06)."""
+    """Report tokens in the supply and the Meadow that differ from those in the game (SET-09, MEA-06)."""
     s = g.s
     centipedes, wormholes = list(s.centipede), list(s.wormhole)
     used = sum(centipedes) + wormholes.count(2)
@@ -94,7 +94,7 @@ def tokens(g: Play) -> list[str]:
 
 
 def meadow(g: Play) -> list[str]:
-    """Recompute the map from places and rotations: neighbours, tunnels, Inner Meadow (MEA-01, MEA-19)."""
+    """Report faults of the map, recomputed from places and rotations (MEA-01, MEA-19)."""
     s, kit = g.s, g.kit
     laid = list(s.laid)[: s.laid_n]
     at = {(s.column[hexno], s.row[hexno]): hexno for hexno in laid}
@@ -131,7 +131,7 @@ def meadow(g: Play) -> list[str]:
 
 
 def ants(g: Play) -> list[str]:
-    """Recount the ants from sites and outskirts: by hex and player, filled sites, crowds, armies."""
+    """Report ants in a hex, filled sites and armies that differ from a recount of sites and outskirts."""
     s = g.s
     site, out, kept = list(s.site), list(s.out), list(s.ants)
     filled, crowd = list(s.filled), list(s.crowd)
@@ -158,7 +158,7 @@ def ants(g: Play) -> list[str]:
 
 
 def scores(g: Play) -> list[str]:
-    """Compare each player's colony points with the sum of their sources."""
+    """Report players whose colony points differ from the sum of their sources."""
     s = g.s
     points = list(s.points)
     sums = [sum(points[seat * w.SOURCES : seat * w.SOURCES + w.SOURCES]) for seat in range(s.players)]
@@ -166,7 +166,7 @@ def scores(g: Play) -> list[str]:
 
 
 def stores(g: Play) -> list[str]:
-    """Find anything that is below zero."""
+    """Report quantities below zero."""
     s = g.s
     held = {
         "food": s.food,
@@ -183,7 +183,7 @@ def stores(g: Play) -> list[str]:
 
 
 def horde(g: Play) -> list[str]:
-    """Compare the Horde's points with the sum of their sources. All are 0 if there is no Horde (HOR-10)."""
+    """Report points of the Horde that differ from the sum of their sources, and any without a Horde."""
     s = g.s
     points = list(s.horde_points)
     found = [] if sum(points) == s.horde_score else [f"the sources of the Horde's points are {points}"]
@@ -219,7 +219,7 @@ SECTION_MOMENTS = ("in battle", "in an action", "in the Queen Phase")
 
 
 def overridden(card: Card) -> tuple[str, ...]:
-    """The triggers that a card overrides."""
+    """The names of the triggers that a card's class overrides."""
     if not isinstance(card, ActiveCard):
         return ()
     return tuple(name for name in ALL_WINDOWS if getattr(type(card), name) is not getattr(ActiveCard, name))
@@ -239,7 +239,7 @@ class Inspection(inspecting.Inspection):
         session.watcher = self
 
     def things(self) -> Mapping[str, tuple[str, ...]]:
-        """The names of all things to cover, such as cards and hexes, by kind."""
+        """The names of all things that can be covered, such as cards and hexes, by kind."""
         cards = [at for at, card in enumerate(self.components.cards) if card.enabled]
         tiles = [tile for tile in self.components.tiles if tile.enabled and tile.number > 0]
         return {
@@ -269,11 +269,11 @@ class Inspection(inspecting.Inspection):
         return int(self.session.game.s.round)
 
     def broken(self, kind: int) -> list[str]:
-        """The invariants that the game in progress breaks."""
+        """The faults of the game in progress, in words."""
         return audit(self.session.game)
 
     def note(self, kind: int, seat: int, a: int, b: int) -> None:
-        """Note the cards and hexes of an event."""
+        """Record the cards and hexes that an event covers."""
         if kind == w.E_PLAY:
             self.found[PLAYED].add(self.names[a])
             if self.kit.kind[a] == w.EVENT:
@@ -299,12 +299,12 @@ class Inspection(inspecting.Inspection):
         return int(self.session.game.s.phase)
 
     def thieves(self, seat: int) -> list[str]:
-        """The hexes that take cards in the Queen Phase and contain a player's ants."""
+        """The numbers of the hexes with ants of a player that make it discard cards in the Queen Phase."""
         ants = self.session.game.s.ants
         return [str(at) for at in range(w.HEXES) if self.kit.tile_discard[at] and ants[seat * w.HEXES + at]]
 
     def phase(self, phase: int) -> None:
-        """Note the evolutions that a phase triggers."""
+        """Record the evolutions that act when a phase begins."""
         s = self.session.game.s
         for seat in range(s.players):
             for section in range(3):
@@ -314,7 +314,7 @@ class Inspection(inspecting.Inspection):
                     self.in_force(seat, section, QUEEN_WINDOWS, usual=section == w.ABDOMEN)
 
     def fulfilled(self, seat: int) -> None:
-        """Note a player's goals whose conditions hold when it scores for goals."""
+        """Record the goals whose conditions a player fulfils when it scores for goals."""
         g = self.session.game
         for at in range(g.s.goal_n[seat]):
             goal = g.s.goal[seat * w.CARDS + at]
@@ -322,7 +322,7 @@ class Inspection(inspecting.Inspection):
                 self.found[MET].add(f"{self.names[goal]}: fulfilled")
 
     def in_force(self, seat: int, section: int, windows: tuple[str, ...], usual: bool = True) -> None:
-        """Note that a player's topmost evolution of a section has been triggered."""
+        """Record that a player's topmost evolution of a section has had a chance to act."""
         if seat < 0:
             return
         card = self.session.game.s.topmost[seat * 3 + section]

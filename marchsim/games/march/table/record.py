@@ -1,7 +1,7 @@
-"""The tables that March of the Ants records: each column once (type, unit, meaning), and the rows of a game.
+"""The tables that March records: each column with its type, unit and meaning, and the rows of a game.
 
-A table is a class. Its attributes are the columns' indexes in a row, and `Recorder` writes by name:
-`values[at + rows.food]`. The columns of seats follow the runner's own.
+A table is a class whose attributes are the indexes of its columns in a row. `Recorder` writes by name:
+`values[at + rows.food]`. The columns for seats follow those of the runner.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _FATE: Final = (
 
 
 class SeatRows(SeatsTable):
-    """The seats table: the position of each seat at the end."""
+    """The seats table: the position of each seat at the end of the game."""
 
     def __init__(self) -> None:
         to = Columns()
@@ -85,7 +85,7 @@ class SeatRows(SeatsTable):
 
 
 class RoundRows(RoundsTable):
-    """The rounds table: each seat after each round's Slumber."""
+    """The rounds table: the position of each seat after the Slumber of each round."""
 
     def __init__(self) -> None:
         to = round_columns("colony points so far, end bonuses in the last round", "points")
@@ -102,7 +102,7 @@ class RoundRows(RoundsTable):
 
 
 class CardRows(RecordedRows):
-    """The cards table: each card that a seat received. `ids` are the ids of the cards by number."""
+    """The cards table: each card that a seat received. `ids` are the card ids, by number."""
 
     def __init__(self, ids: tuple[str, ...]) -> None:
         to = Columns()
@@ -121,7 +121,7 @@ class CardRows(RecordedRows):
 
 
 class HordeRows(RecordedRows):
-    """The horde table: the Centipede Horde after each round's Slumber."""
+    """The horde table: the position of the Centipede Horde after the Slumber of each round."""
 
     def __init__(self) -> None:
         to = Columns()
@@ -138,7 +138,7 @@ class HordeRows(RecordedRows):
 
 
 def spelled_fate(code: int) -> str:
-    """The words for a card's fate (`fate`), such as `played 2, discarded` or `battle x2, held`."""
+    """A card's fate (`fate`) in words, such as `played 2, discarded` or `battle x2, held`."""
     bits, most = words.FATE, (1 << words.FATE) - 1
     discarded, battle, played = code >> 1 & most, code >> 1 + bits & most, code >> 1 + 2 * bits
     told = [f"played {played}"] if played else []
@@ -152,7 +152,7 @@ def spelled_fate(code: int) -> str:
 
 # The rows of a game
 class Recorder(recording.Recorder):
-    """Keeps the rows of games. `ids` are the ids of the cards, for the tables' descriptions."""
+    """Keeps the rows of games. `ids` are the card ids, for the descriptions of the tables."""
 
     def __init__(self, record: str, ids: tuple[str, ...] = ()) -> None:
         self.seats = SeatRows()
@@ -162,7 +162,7 @@ class Recorder(recording.Recorder):
         super().__init__(record, self.seats, [self.rounds, self.cards, self.horde], EVENT_NAMES)
 
     def ended(self, g: Play) -> None:
-        """Write a row for each seat at the end of a round, and one for the Horde if there is one."""
+        """Write a row for each seat at the end of a round and, in a Horde game, one for the Horde."""
         if not self.with_rounds:
             return
         if g.rules.horde > 0:
@@ -185,7 +185,7 @@ class Recorder(recording.Recorder):
             rows.keep()
 
     def hexes(self, s: State, seat: i64) -> None:
-        """Write how many hexes a player inhabits and controls, and how many in the Inner Meadow."""
+        """Write the numbers of hexes that a player inhabits, controls, and controls in the Inner Meadow."""
         filled = s.filled
         site = s.site
         laid = s.laid
@@ -208,7 +208,7 @@ class Recorder(recording.Recorder):
         values[at + rows.inner] = inner
 
     def horde_round(self, g: Play) -> None:
-        """Write the Horde's position at the end of a round, and its cards' effects in the round."""
+        """Write the Horde's position at the end of a round, and the effects of its cards in the round."""
         s = g.s
         rows = self.horde
         values = rows.room()
@@ -227,7 +227,7 @@ class Recorder(recording.Recorder):
         rows.keep()
 
     def finished(self, g: Play) -> None:
-        """Write the rows of a finished game: seats, cards and, on request, its events."""
+        """Write the rows of a finished game: seats, and cards and events if they are recorded."""
         s = g.s
         rows = self.seats
         for seat in range(s.players):
@@ -248,7 +248,7 @@ class Recorder(recording.Recorder):
         self.write_events(g.events, E_ROUND)
 
     def all_cards(self, g: Play) -> None:
-        """Write a row for each card and each seat that drew or played it."""
+        """Write a row for each card and each seat that has drawn or played it."""
         s = g.s
         rows = self.cards
         drawn = s.drawn
@@ -268,7 +268,7 @@ class Recorder(recording.Recorder):
 
 
 def fate(g: Play, seat: i64, card: i64) -> i64:
-    """The fate of a card that a seat received, as one number (`spelled_fate` puts it into words)."""
+    """The fate of a card that a seat received, as one number. `spelled_fate` puts it into words."""
     s = g.s
     at = seat * CARDS + card
     code = (s.played[at] << FATE | s.laid_down[at]) << FATE | s.thrown[at]

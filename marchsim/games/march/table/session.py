@@ -22,7 +22,7 @@ DECIDED = ("points", "ants", "shared", "players", "horde")
 
 
 class MarchSession(TableSession[Play]):
-    """A session in which a worker plays games of a variant."""
+    """A session of games of one variant with one number of players."""
 
     def __init__(self, outfit: Outfit, players: int, record: str) -> None:
         super().__init__(KIND, players, Recorder(record))
@@ -33,7 +33,7 @@ class MarchSession(TableSession[Play]):
         self.forbid: tuple[int, str] | None = None  # game.March.arrange
 
     def seat_players(self, deal_key: int, seat_keys: Sequence[int], players: Sequence[Player]) -> Play:
-        """A game that is ready for set-up, with a player in each seat."""
+        """A new game, ready for set-up, with a player in each seat."""
         kit, rules, mats = self.kit, self.rules, self.mats
         state = State(self.players)
         table = Table([], rules.decisions_most)
@@ -48,11 +48,11 @@ class MarchSession(TableSession[Play]):
         return g
 
     def run(self, g: Play) -> None:
-        """Set up a game and play it to its end."""
+        """Set up a game and play it to the end."""
         play_game(g, self.recorder)
 
     def outcome(self, g: Play) -> Outcome:
-        """The outcome of a game. Against the Horde it includes the margin (HOR-11)."""
+        """The outcome of a finished game. Against the Horde it includes the margin (HOR-11)."""
         seats = range(self.players)
         scores, ranks = [int(g.s.score[seat]) for seat in seats], [int(rank(g, seat)) for seat in seats]
         horde = g.rules.horde > 0

@@ -1,6 +1,6 @@
-"""The value of an action to a player: Explore, March, Forage, Play a Card, Rest.
+"""The value of each action to a player: Explore, March, Forage, Play a Card, Rest.
 
-All numbers are hundredths of a colony point.
+All values are in hundredths of a colony point.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NONE_YET: Final = -100000
 
 
 def spent(e: Judgement, food: i64) -> i64:
-    """The value (below 0) of the food that an action costs. More if food will soon be short."""
+    """The value (below 0) of the food that an action costs. Food counts more if the player will run short."""
     each = e.food_price
     if e.bread == 0:
         each += (e.w[W_HUNGER] * 45) // 100
@@ -40,7 +40,7 @@ def spent(e: Judgement, food: i64) -> i64:
 
 # Explore -----------------------------------------------------------------
 def tile_worth(e: Judgement, tile: i64, scores: bool) -> i64:
-    """The value of exploring a tile with an ant."""
+    """The value of exploring a tile. If `scores` is set, control of it scores."""
     best: i64 = 0
     rest: i64 = 0
     more: i64 = 0
@@ -63,7 +63,7 @@ def tile_worth(e: Judgement, tile: i64, scores: bool) -> i64:
 
 
 def unknown_tile(e: Judgement) -> i64:
-    """The average value of a tile from the pile, whose top tiles are starting tiles (SET-06)."""
+    """The average value of the tiles that may be drawn next, computed once for each set of prices."""
     mark = e.priced * (w.HEXES + 1) + e.view.laid_n
     if mark != e.unknown_mark:
         e.unknown_mark = mark
@@ -72,7 +72,7 @@ def unknown_tile(e: Judgement) -> i64:
 
 
 def average_tile(e: Judgement) -> i64:
-    """The average value of the tiles that may be drawn next."""
+    """The average value of the tiles that may be drawn next. Starting tiles come first (SET-06)."""
     v = e.view
     kit = e.kit
     group_only = v.laid_n <= e.figures.starting_tiles()
@@ -92,7 +92,7 @@ def average_tile(e: Judgement) -> i64:
 
 
 def mover(e: Judgement, hexno: i64) -> i64:
-    """The loss if the player's least useful ant leaves a hex."""
+    """The loss if the least useful of the player's ants in a hex leaves it."""
     at = e.seat * w.HEXES + hexno
     if e.out[at] > 0:
         return e.leave(hexno, w.OUT)
@@ -108,7 +108,7 @@ def mover(e: Judgement, hexno: i64) -> i64:
 
 
 def explore_worth(e: Judgement) -> i64:
-    """The value of Explore."""
+    """The value of the action Explore."""
     tile = e.term("a tile as they come", unknown_tile(e))
     way = e.term("from the best place", way_out(e))
     room = e.term("room that the Horde takes", e.room)
@@ -117,7 +117,7 @@ def explore_worth(e: Judgement) -> i64:
 
 
 def way_out(e: Judgement) -> i64:
-    """The value of the best place to explore from: any control points, less the ant's old place."""
+    """The value of the best hex to explore from: points for control, less the loss of the ant's place."""
     e.connect()
     v = e.view
     laid = v.laid
@@ -139,7 +139,7 @@ def way_out(e: Judgement) -> i64:
 
 
 def neighbour_worth(e: Judgement, column: i64, row: i64, side: i64) -> i64:
-    """The value of a place's neighbour on one side. The player's ants raise it, other ants lower it."""
+    """The value of the neighbour on one side of a place. The player's ants raise it, other ants lower it."""
     v = e.view
     other = v.grid[(row + e.kit.edge_r[side]) * w.GRID + column + e.kit.edge_q[side]]
     if other < 0:
@@ -150,9 +150,9 @@ def neighbour_worth(e: Judgement, column: i64, row: i64, side: i64) -> i64:
 
 
 def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) -> i64:
-    """The value of a rotation of a tile: tunnels to the player's ants and empty places, away from others.
+    """The value of a rotation, by its tunnels: best to own ants or empty places, worst to other players.
 
-    If tunnels decide whether control of a hex scores, they are worth as much as control.
+    If the tunnels make control of the hex score, the value of that control is added.
     """
     v = e.view
     mask = e.kit.turned(tile, rotation)
@@ -175,9 +175,9 @@ def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) ->
 
 
 def spot_worth(e: Judgement, tile: i64, column: i64, row: i64, edge: i64) -> i64:
-    """The value of a place for a tile: high among the player's ants, low among those of others.
+    """The value of a place for a tile: high near the player's ants, low near those of others.
 
-    The tile has a tunnel across `edge`. If that is NONE, any rotation will do.
+    The tile needs a tunnel across `edge`. If that is NONE, it may have any rotation.
     """
     beside: i64 = 0
     for side in range(w.SIDES):
@@ -188,7 +188,7 @@ def spot_worth(e: Judgement, tile: i64, column: i64, row: i64, edge: i64) -> i64
 
 # March --------------------------------------------------------------------
 def march_worth(e: Judgement) -> i64:
-    """The value of a March: its best steps and, against the Horde, a hunt."""
+    """The value of a March: its planned steps and, against the Horde, a hunt."""
     steps = e.figures.march_steps(e.seat, top=True)
     value = e.term("the steps planned", plan_whole(e, steps))
     if e.wary:
@@ -198,7 +198,7 @@ def march_worth(e: Judgement) -> i64:
 
 # Forage, Play, Rest ----------------------------------------------------------
 def forage_worth(e: Judgement) -> i64:
-    """The value of Forage: unknown cards, less the larvae that other players may gain."""
+    """The value of Forage: the cards drawn, less the larvae that other players may gain."""
     value = e.term("new cards", forage_cards(e)) + larvae_for_others(e, e.rules.forage_reaction_larvae)
     return value + e.term("weight forage", e.w[W_FORAGE]) + spent(e, e.rules.forage_cost)
 
@@ -212,13 +212,13 @@ def forage_cards(e: Judgement) -> i64:
 
 
 def larvae_for_others(e: Judgement, each: i64) -> i64:
-    """The value (below 0) of the larvae (`each`) that every other player may gain in reaction."""
+    """The value (below 0) of `each` larvae for every other player, gained in reaction to an action."""
     gift = (GIFT * each * (e.view.players - 1) * e.w[W_HARM]) // 100
     return e.term("larvae for the others", -gift)
 
 
 def play_worth(e: Judgement, card: i64) -> i64:
-    """The value of playing a card from the hand."""
+    """The value of playing a card from the hand, after its cost."""
     value = worth(e, card) + e.term("what pays for it", -price(e, card))
     value += e.term("weight play", e.w[W_PLAY])
     if e.left <= 1:
@@ -227,7 +227,7 @@ def play_worth(e: Judgement, card: i64) -> i64:
 
 
 def rest_worth(e: Judgement) -> i64:
-    """The value of Rest: a larva, and perhaps a food for each further turn of the others."""
+    """The value of Rest: larvae, food while others take turns, and perhaps the start of the next phase."""
     larvae = e.term("larvae", e.rules.rest_larvae * e.larva_price)
     horde = e.term("the card of the Horde that follows", e.omen)
     waiting = e.term("food while others take turns", rest_food(e))
@@ -237,7 +237,7 @@ def rest_worth(e: Judgement) -> i64:
 
 
 def rest_food(e: Judgement) -> i64:
-    """The value of the food that may come while the others take their turns."""
+    """The value of the food that the player may gain while the others take their turns."""
     v = e.view
     resting: i64 = 0
     least: i64 = 100
@@ -253,7 +253,7 @@ def rest_food(e: Judgement) -> i64:
 
 
 def rest_last(e: Judgement) -> i64:
-    """The value of ending the phase with this Rest: the player starts the next phase."""
+    """The value of this Rest as the last of the phase: the player begins the next phase. Else 0."""
     if e.wary:
         return 0
     v = e.view
@@ -266,7 +266,7 @@ def rest_last(e: Judgement) -> i64:
 
 
 def turns_cut(e: Judgement) -> i64:
-    """The estimated turns that the others have left: two per food and one per card, at most six each."""
+    """An estimate of the turns that others have left: two per food and one per card, at most six each."""
     v = e.view
     total: i64 = 0
     for seat in range(v.players):

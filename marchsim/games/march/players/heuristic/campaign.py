@@ -1,9 +1,9 @@
-"""A March as a whole: the moves of larvae and ants, their gain in hundredths of a point, and the first step.
+"""Plans for a whole March: the steps of larvae and ants, the gain, and the first step.
 
-A plan consists of groups, each the ants that together win a site or a battle. The group with the highest gain
-per step is planned first. After a step of a group, its remaining steps gain more each than before, so a new
-plan continues with the same group. A hunt gathers an army against a centipede of the Horde, with its target,
-its sources and its gain.
+A plan consists of groups of ants, and each group together wins a site or a battle. The group with the highest
+gain per step comes first. Once a group has taken a step, its remaining steps gain more each, so the next plan
+continues with the same group. A hunt is an army of larvae and ants against a centipede in a game against the
+Horde. Gains are in hundredths of a colony point.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ RESCUE: Final = 60  # percent of what ants are worth that leave a hopeless battl
 
 
 def measure(e: Judgement, target: i64) -> None:
-    """Compute each hex's distance from the target, in steps."""
+    """Compute the distance of each hex from the target, in steps."""
     e.connect()
     hunt = e.hunt
     for i in range(HEXES):
@@ -46,7 +46,7 @@ def measure(e: Judgement, target: i64) -> None:
 
 
 def find_entry(e: Judgement) -> i64:
-    """The hex nearest to the target where larvae may emerge: an inhabited one or the Great Tunnel."""
+    """The hex nearest to the target in which larvae may emerge: an inhabited one or the Great Tunnel."""
     way = e.hunt.way
     chosen: i64 = TUNNEL
     for i in range(e.view.laid_n):
@@ -57,9 +57,10 @@ def find_entry(e: Judgement) -> i64:
 
 
 def gather(e: Judgement, target: i64, steps: i64, brood: i64) -> i64:
-    """The gain of the best army within reach of a centipede. `e.hunt` receives its members.
+    """Find the best army that can reach a centipede, and return its gain. `e.hunt` receives the army.
 
-    Up to `brood` larvae may emerge. The cheapest members come first, as long as the whole army gains.
+    Up to `brood` larvae may emerge. Members join in the order of their cost, and the army with the highest
+    gain counts.
     """
     measure(e, target)
     hunt = e.hunt
@@ -106,7 +107,7 @@ def gather(e: Judgement, target: i64, steps: i64, brood: i64) -> i64:
 
 
 def nearest(e: Judgement, steps: i64) -> i64:
-    """The hex whose ant costs least to bring within `steps`, or NONE."""
+    """The hex whose next ant is the cheapest to bring to the target within `steps`, or NONE."""
     hunt = e.hunt
     chosen: i64 = NONE
     least: i64 = TOO_DEAR
@@ -122,7 +123,7 @@ def nearest(e: Judgement, steps: i64) -> i64:
 
 
 def walker_price(e: Judgement, hexno: i64) -> i64:
-    """The cost of bringing one more ant from a hex."""
+    """The cost of bringing one more ant from a hex to the target."""
     strides = STRIDE * e.hunt.way[hexno]
     left = e.ants[e.seat * HEXES + hexno] - e.hunt.take[hexno]
     if hexno == TUNNEL:
@@ -131,14 +132,14 @@ def walker_price(e: Judgement, hexno: i64) -> i64:
 
 
 def expected(e: Judgement, hexno: i64, n: i64) -> i64:
-    """The expected gain of `n` of the player's ants against a tile's centipede. 0 if `n` is 0."""
+    """The expected gain if `n` of the player's ants battle the centipede of a tile. 0 if `n` is 0."""
     if n <= 0:
         return 0
     return stand(e, hexno, n, e.free, e.free_of(hexno))
 
 
 def seek(e: Judgement, steps: i64, brood: i64) -> i64:
-    """Find the best hunt within a number of steps. Returns its gain, or 0 if there is none."""
+    """Find the best hunt within a number of steps, and return its gain, or 0 if no hunt gains."""
     best: i64 = 0
     target: i64 = NONE
     for i in range(e.view.laid_n):
@@ -154,7 +155,7 @@ def seek(e: Judgement, steps: i64, brood: i64) -> i64:
 
 
 def rescue(e: Judgement, steps: i64) -> i64:
-    """The value of leading the player's ants out of hopeless battles within a number of steps."""
+    """The value of moving the player's ants out of hopeless battles, as far as `steps` allow."""
     total: i64 = 0
     for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
@@ -168,14 +169,14 @@ def rescue(e: Judgement, steps: i64) -> i64:
 
 
 def hunting_worth(e: Judgement, steps: i64) -> i64:
-    """The gain of a March against the Horde: the best hunt, or ants saved from hopeless battles."""
+    """The gain of a March against the Horde: from the best hunt, or from ants saved from hopeless battles."""
     gain = seek(e, steps, e.view.larvae[e.seat])
     saved = rescue(e, steps)
     return max(gain, saved)
 
 
 def plan_hunt(e: Judgement) -> bool:
-    """Plan the best hunt within the remaining steps. Return whether one of its steps is on offer."""
+    """Plan the best hunt for the remaining steps. Return whether one of its steps is on offer."""
     v = e.view
     brood: i64 = 0
     for i in range(v.n):
@@ -190,7 +191,7 @@ def plan_hunt(e: Judgement) -> bool:
 
 
 def is_planned(e: Judgement, option: i64) -> bool:
-    """Return whether a step belongs to the planned hunt: larvae first, then ants towards the target."""
+    """Return whether an option is a step of the planned hunt: larvae first, then ants toward the target."""
     hunt = e.hunt
     code = code_of(option)
     hexno = part(option, 0)
@@ -207,14 +208,14 @@ MOST: Final = 6  # ants that are brought to a battle together
 
 
 def plan_whole(e: Judgement, steps: i64) -> i64:
-    """Plan a March that has not begun. Returns its gain."""
+    """Plan a March that has not begun yet, and return its gain."""
     e.march.left = 0
     e.march.before = 0
     return plan_march(e, steps, e.view.larvae[e.seat])
 
 
 def plan_march(e: Judgement, steps: i64, brood: i64) -> i64:
-    """Plan `steps` steps, up to `brood` of them by larvae from the chamber. Returns their gain."""
+    """Plan `steps` steps, of which larvae from the chamber may take up to `brood`. Return the gain."""
     m = e.march
     m.steps = steps
     m.brood = brood
@@ -260,7 +261,7 @@ def plan_march(e: Judgement, steps: i64, brood: i64) -> i64:
 
 
 def consider(e: Judgement, hexno: i64) -> i64:
-    """Compute the next group of ants for a hex. Returns its gain per step, or 0 if there is none."""
+    """Compute the next group of ants for a hex. Return its gain per step, or 0 if it gains nothing."""
     if hexno == TUNNEL:
         return 0
     m = e.march
@@ -286,7 +287,7 @@ def consider(e: Judgement, hexno: i64) -> i64:
 
 
 def count_sources(e: Judgement, hexno: i64) -> None:
-    """Count the pieces that may enter a hex: idle ants, larvae, and larvae through the Great Tunnel."""
+    """Count the pieces that may enter a hex: idle ants nearby, larvae, and larvae by the Great Tunnel."""
     m = e.march
     at = e.seat * HEXES + hexno
     if e.ants[at] > e.out[at]:  # it is inhabited
@@ -301,7 +302,7 @@ def count_sources(e: Judgement, hexno: i64) -> None:
 
 
 def enough(e: Judgement) -> i64:
-    """The number of ants that can reach a battle in the remaining steps."""
+    """The number of ants that can join a battle in the remaining steps."""
     m = e.march
     most = m.walkers + m.larvae
     if most > m.steps:
@@ -313,7 +314,7 @@ def enough(e: Judgement) -> i64:
 
 
 def ratio(e: Judgement, hexno: i64, gain: i64) -> i64:
-    """Compute a group's ants and their cost. Returns its gain per step, or 0 if it cannot get there."""
+    """Compute the size and cost of a group. Return its gain per step, or 0 if it cannot reach the hex."""
     m = e.march
     walk = min(m.walkers, m.group)
     if e.hatching < 0 and m.larvae > 0:  # an ant more is worth more than the larva
@@ -332,7 +333,7 @@ def ratio(e: Judgement, hexno: i64, gain: i64) -> i64:
 
 
 def vacant(e: Judgement, hexno: i64, taken: i64) -> i64:
-    """The value of the best empty site left in a tile after the best `taken` sites are filled, or 0."""
+    """The value of the best empty site in a tile, once the best `taken` are filled. 0 if none is left."""
     first = hexno * SITES
     ceiling: i64 = 1000000
     while True:
@@ -353,7 +354,7 @@ def vacant(e: Judgement, hexno: i64, taken: i64) -> i64:
 
 
 def walkers(e: Judgement, hexno: i64, n: i64, take: bool) -> i64:
-    """The loss if `n` idle ants beside a hex leave their hexes. With `take` their steps are planned, too."""
+    """The loss if `n` idle ants beside a hex move into it. If `take` is set, add their steps to the plan."""
     m = e.march
     total: i64 = 0
     k = hexno * 6
@@ -374,7 +375,7 @@ def walkers(e: Judgement, hexno: i64, n: i64, take: bool) -> i64:
 
 
 def commit(e: Judgement, hexno: i64) -> None:
-    """Add the group that was last considered to the plan."""
+    """Add the group that was computed last to the plan."""
     m = e.march
     hatch = m.group - m.walk
     m.steps -= m.used
@@ -387,7 +388,7 @@ def commit(e: Judgement, hexno: i64) -> None:
 
 
 def plan_steps(e: Judgement) -> bool:
-    """Plan the remaining steps of a March. Return whether the plan's next step is on offer."""
+    """Plan the remaining steps of a March. Return whether the next planned step is on offer."""
     v = e.view
     brood: i64 = 0
     i: i64 = v.n if v.larvae[e.seat] == 0 else 0
@@ -404,7 +405,7 @@ def plan_steps(e: Judgement) -> bool:
 
 
 def note_step(e: Judgement) -> None:
-    """Record the hex that the last step left. No ant returns there in the same March."""
+    """Record the hex that the last step left, so that no ant returns there in the same March."""
     m = e.march
     v = e.view
     steps = v.context(0)
@@ -423,7 +424,7 @@ def note_step(e: Judgement) -> None:
 
 
 def is_next(e: Judgement, option: i64) -> bool:
-    """Return whether a step is the next one of the planned March: larvae first, then ants."""
+    """Return whether an option is the next step of the planned March: larvae come first, then ants."""
     m = e.march
     code = code_of(option)
     if m.hatch != NONE:

@@ -1,7 +1,8 @@
-"""The uses of each card, computed once per variant from its amounts and class (cards.ratings).
+"""The uses of each card, computed once per variant from its amounts and its class (cards.ratings).
 
-`gain[card * GAINS + g]` is the gain from a card in hundredths of a unit: once for an event or a goal's bonus,
-in each round in play for an evolution. The odds of ferocity, from all cards in the game, are here too.
+`gain[card * GAINS + g]` is a card's gain of kind `g` in hundredths of a unit. An event or the bonus of a goal
+gives it once, an evolution in each round in play. The odds of ferocity among all cards in the game are also
+here.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ NONE_LAID: Final = 25  # percent: a player who may lay a card for ferocity lays 
 
 
 class CardFacts:
-    """The cards of a kit as a player values them: gains, needs of goals, special cards, odds of ferocity."""
+    """The facts by which a player values the cards of a kit: gains, special values, odds of ferocity."""
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
@@ -45,7 +46,7 @@ class CardFacts:
         self.count_horde()
 
     def read(self, card: i64, own: Card, amounts: Mapping[str, int]) -> None:
-        """Compute the uses of a card."""
+        """Compute the gains and the special value of a card."""
         kind = self.kit.kind[card]
         table = EVENT_GAINS if kind == EVENT else EVOLUTION_GAINS if kind == EVOLUTION else GOAL_GAINS
         for amount, number in amounts.items():
@@ -62,18 +63,18 @@ class CardFacts:
         self.gifts[card * 3 + 2] = amounts.get("cards", 0)
 
     def add(self, card: i64, which: i64, amount: i64) -> None:
-        """Add to one of the gains of a card."""
+        """Add an amount to a card's gain of kind `which`."""
         self.gain[card * GAINS + which] += amount
 
     def list_kinds(self, card: i64) -> None:
-        """List the kinds of gain that a card brings."""
+        """List the kinds in which a card has a gain."""
         for which in range(GAINS):
             if self.gain[card * GAINS + which] != 0:
                 self.kinds[card * GAINS + self.gains[card]] = which
                 self.gains[card] += 1
 
     def count_ferocity(self) -> None:
-        """Compute the odds of one laid card (it may be none) and of two drawn ones, in percent."""
+        """Compute the odds of ferocity in percent: of a card laid, if any, and of two cards drawn."""
         kit = self.kit
         count = [0] * 32
         cards = 0
@@ -91,7 +92,7 @@ class CardFacts:
             self.pair_at_most[most] = (100 * pairs) // (cards * cards) if cards > 0 else 100
 
     def count_horde(self) -> None:
-        """Compute the effects of cards with the centipede icon, and the strength of one or two (HOR-01)."""
+        """Compute the odds of the Horde's cards: effects, and ferocity of one card or two (HOR-01)."""
         kit = self.kit
         cards = [card for card in range(kit.cards) if kit.enabled[card] > 0 and kit.centipede[card] > 0]
         if len(cards) < 2:
@@ -113,13 +114,13 @@ class CardFacts:
 
 
 class Shelf:
-    """Keeps the last facts, so that they are computed once per variant, not once per game."""
+    """Keeps the last facts computed, so that all games of a variant share them."""
 
     def __init__(self) -> None:
         self.last: CardFacts | None = None
 
     def facts(self, kit: Kit) -> CardFacts:
-        """Return the facts of a kit."""
+        """The facts about a kit, computed anew if it is not the last one."""
         last = self.last
         if last is None or last.kit is not kit:
             last = CardFacts(kit)

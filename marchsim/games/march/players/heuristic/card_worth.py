@@ -1,6 +1,6 @@
-"""The value of a card to a player: when played, as a cost to pay, or when kept in the hand.
+"""The value of a card to a player: played, paid for, or kept in the hand.
 
-All numbers are hundredths of a colony point.
+All values are in hundredths of a colony point.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ HELD: Final = 330  # what it costs to pay with an ant that there is not
 
 
 def gains_worth(e: Judgement, card: i64) -> i64:
-    """The value of a card's gains, each counted once."""
+    """The value of all gains that a card gives once or, if it is an evolution, in one round."""
     a = e.facts
     at = card * GAINS
     end = at + a.gains[card]
@@ -96,14 +96,14 @@ def gains_worth(e: Judgement, card: i64) -> i64:
 
 
 def inner_points(e: Judgement, card: i64, share: i64) -> i64:
-    """The points from a card that counts controlled hexes of the Inner Meadow."""
+    """The points from a card that counts the Inner Meadow hexes that the player controls."""
     points = e.figures.inner_controlled(e.seat) * share // 100
     most = e.kit.book[card].points_most
     return most if most > 0 and points > most else points
 
 
 def worth(e: Judgement, card: i64) -> i64:
-    """The gain of playing a card now, before its cost."""
+    """The gain from playing a card now, before its cost."""
     kind = e.kit.kind[card]
     if kind == w.EVOLUTION:
         use = e.term("in play to the end", use_worth(e, card))
@@ -118,7 +118,7 @@ def worth(e: Judgement, card: i64) -> i64:
 
 
 def special_worth(e: Judgement, card: i64, special: i64) -> i64:
-    """The value of a coded event's effect, if it depends on the position."""
+    """The value of an event's effect if it depends on the position. `special` is the kind of effect."""
     if special == X_SWARM:
         return best_swarm(e, e.facts.main[card]) // 2
     if special == X_OUTBREAK:
@@ -153,7 +153,7 @@ def special_worth(e: Judgement, card: i64, special: i64) -> i64:
 
 
 def frenzy_worth(e: Judgement) -> i64:
-    """The value of two actions in a row: higher if the phase may end before the next turn."""
+    """The value of two actions in a row. It is higher if the phase may end before the next turn."""
     v = e.view
     if v.food[e.seat] == 0:
         return 0
@@ -167,7 +167,7 @@ def frenzy_worth(e: Judgement) -> i64:
 
 
 def appetite_worth(e: Judgement, card: i64) -> i64:
-    """The value of taking food, or larvae, from all other players (Strange Appetite)."""
+    """The value if all other players lose food, or larvae if they have no food (Strange Appetite)."""
     v = e.view
     most = e.facts.main[card]
     total: i64 = 0
@@ -194,7 +194,7 @@ def gifts_worth(e: Judgement, card: i64) -> i64:
 
 
 def gift_worth(e: Judgement, card: i64, gift: i64) -> i64:
-    """The value of one of a card's gifts, given by its option code."""
+    """The value of one of a card's gifts. `gift` is its option code."""
     g = e.facts.gifts
     if gift == w.O_FOOD:
         return g[card * 3] * e.food_price
@@ -205,12 +205,12 @@ def gift_worth(e: Judgement, card: i64, gift: i64) -> i64:
 
 # evolutions ---------------------------------------------------------------
 def evolution_worth(e: Judgement, card: i64) -> i64:
-    """The value of an evolution on top of its section: its use, and its share of a body."""
+    """The value of an evolution on top of its section: in play, and for complete bodies."""
     return use_worth(e, card) + body_worth(e, e.kit.section[card])
 
 
 def use_worth(e: Judgement, card: i64) -> i64:
-    """The value of an evolution's use in the rounds to come, less that of the evolution it covers."""
+    """The value of an evolution in the rounds to come, less that of the evolution which it covers."""
     v = e.view
     section = e.kit.section[card]
     use = gains_worth(e, card)
@@ -226,14 +226,14 @@ def use_worth(e: Judgement, card: i64) -> i64:
 
 
 def traitor_worth(e: Judgement, card: i64) -> i64:
-    """The value of the centipedes that spare an evolution's owner. 0 for all other evolutions."""
+    """The value of points for centipedes in the Meadow (Traitorous Head). 0 for all other evolutions."""
     if e.facts.special[card] != X_TRAITOR:
         return 0
     return centipedes(e) * e.w[W_POINT] * e.left // 2
 
 
 def body_worth(e: Judgement, section: i64) -> i64:
-    """The value that one more evolution of a section adds to complete bodies (PLY-07)."""
+    """The value of one more evolution of a section for complete bodies (PLY-07)."""
     v = e.view
     bodies = v.bodies[e.seat]
     first = e.seat * 3
@@ -261,7 +261,7 @@ def body_worth(e: Judgement, section: i64) -> i64:
 
 
 def in_hand(e: Judgement, section: i64) -> bool:
-    """Return whether the hand has an evolution of a section."""
+    """Return whether the player has an evolution of a section in hand."""
     return e.view.has_in_hand(e.kit.section, section)
 
 
@@ -275,7 +275,7 @@ def centipedes(e: Judgement) -> i64:
 
 # goals --------------------------------------------------------------------
 def new_goal_worth(e: Judgement, goal: i64) -> i64:
-    """The value of one more Colony Goal. A player at the limit gives up its worst goal."""
+    """The value of one more Colony Goal, less that of the worst one if the player must give one up."""
     v = e.view
     value = goal_worth(e, goal)
     if v.goal_n[e.seat] < e.rules.goals_most:
@@ -287,7 +287,7 @@ def new_goal_worth(e: Judgement, goal: i64) -> i64:
 
 
 def goal_worth(e: Judgement, goal: i64) -> i64:
-    """The value of a Colony Goal in the Slumbers to come. It rises as less is missing."""
+    """The value of a Colony Goal in the Slumbers to come. The less is missing, the higher it is."""
     points = e.figures.goal_points(e.seat, goal)
     if points == 0 and e.kit.book[goal].points_per_wormhole > 0:
         if e.view.tokens > 0 and e.view.army[e.seat] > 0:
@@ -297,7 +297,10 @@ def goal_worth(e: Judgement, goal: i64) -> i64:
 
 
 def slumbers(e: Judgement, goal: i64, gap: i64) -> i64:
-    """A hundred times the expected number of future Slumbers at which a goal is met. `gap` is missing now."""
+    """The expected number of future Slumbers at which a goal is met, times 100.
+
+    `gap` is the number of things that are missing now.
+    """
     gap = min(gap, 3)
     later = e.left - 1
     if e.kit.book[goal].need_hand > 0:
@@ -316,7 +319,7 @@ def slumbers(e: Judgement, goal: i64, gap: i64) -> i64:
 
 
 def goal_gap(e: Judgement, goal: i64) -> i64:
-    """How much a player is missing for a goal: the sum of the missing parts, 0 if the goal is met."""
+    """The number of things that a player lacks for a goal, over all its conditions. 0 if it is met."""
     card = e.kit.book[goal]
     figures = e.figures
     v = e.view
@@ -350,7 +353,7 @@ def goal_gap(e: Judgement, goal: i64) -> i64:
 
 
 def short(need: i64, have: i64) -> i64:
-    """How much `have` falls short of `need`, or 0."""
+    """The difference by which `have` is below `need`, or 0 if it is not."""
     if need > have:
         return need - have
     return 0
@@ -358,7 +361,7 @@ def short(need: i64, have: i64) -> i64:
 
 # paying and keeping --------------------------------------------------------
 def price(e: Judgement, card: i64) -> i64:
-    """The cost of paying for a card with the least useful larvae and ants, as `Pay` takes them."""
+    """The cost of paying for a card with the least useful larvae and ants, as the rating `Pay` chooses."""
     payment = e.kit.payment[card]
     due = e.kit.cost[card]
     larvae = e.view.larvae[e.seat]
@@ -391,7 +394,7 @@ def price(e: Judgement, card: i64) -> i64:
 
 
 def unknown_worth(e: Judgement) -> i64:
-    """The value of an unknown card in the hand: an average of `keep` over the deck."""
+    """The value of an unknown card in the hand, which is about the average of `keep` over the deck."""
     value = (e.facts.ferocity * e.w[W_FEROCITY] + e.horizon * PROMISE) // 100
     if e.left <= 1:
         value += e.card_price
@@ -399,7 +402,7 @@ def unknown_worth(e: Judgement) -> i64:
 
 
 def keep(e: Judgement, card: i64) -> i64:
-    """The value of a card in the hand."""
+    """The value of keeping a card in the hand."""
     value = keep_at_least(e, card)
     if e.left <= 1 and e.phase >= w.SOLDIER:
         return value
@@ -411,7 +414,7 @@ def keep(e: Judgement, card: i64) -> i64:
 
 
 def keep_at_least(e: Judgement, card: i64) -> i64:
-    """A lower bound of `keep`: the value of a card in the hand if it is never played."""
+    """A lower bound of `keep`: the value of a card that is never played."""
     value = e.kit.ferocity[card] * e.w[W_FEROCITY]
     if e.left > 1:
         return value

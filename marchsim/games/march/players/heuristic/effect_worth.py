@@ -1,8 +1,9 @@
-"""The best targets of coded cards, and the cost of ants as payment, in hundredths of a colony point.
+"""The best targets of cards with code, and the cost of ants as payment.
 
-Each function rates one target, and `best_*` finds the best. The same ratings decide whether to play a card
-and choose its target. `Judgement.leave`, which chooses the paying ant, uses the same values, so the payment
-never costs more than the price at which the card was chosen.
+Each function rates one target, and `best_*` finds the best one. The same ratings decide whether to play a
+card and choose its target. `Judgement.leave` chooses the ant that pays and uses the same values. So the
+payment never costs more than the price that was computed for the card. All values are in hundredths of a
+colony point.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from marchsim.kernel.compat import i64
 
 
 def ant_costs(e: Judgement) -> None:
-    """Compute the losses if the player's ants leave their places one after another (`costs`)."""
+    """Compute the costs (`costs`) of paying with the player's ants one after another, cheapest first."""
     v = e.view
     stamp: i64 = 0
     for seat in range(v.players):
@@ -50,7 +51,7 @@ def ant_costs(e: Judgement) -> None:
 
 
 def add_deciding(e: Judgement, hexno: i64, mine: i64) -> None:
-    """Add the costs of the player's ants in a contested hex, outskirts first, as in `leave`."""
+    """Add the costs of the player's ants in a contested hex, outskirts first, as `leave` rates them."""
     waiting = e.out[e.seat * HEXES + hexno]
     most = e.last_ant(hexno, mine, e.crowd[hexno])
     k: i64 = 0
@@ -68,7 +69,7 @@ def add_deciding(e: Judgement, hexno: i64, mine: i64) -> None:
 
 
 def add_held(e: Judgement, hexno: i64, share: i64, more: i64) -> None:
-    """Add the costs of the player's ants on sites: `share` percent of each site's value, plus `more`."""
+    """Add the costs of the player's ants on sites: `share` percent of a site's value, plus `more`."""
     k = hexno * SITES
     for site in range(e.sites[hexno]):
         if e.owner[k + site] == e.seat:
@@ -76,7 +77,7 @@ def add_held(e: Judgement, hexno: i64, share: i64, more: i64) -> None:
 
 
 def add_costs(e: Judgement, n: i64, value: i64) -> None:
-    """Insert `n` ants that cost `value` each among the lowest costs."""
+    """Insert the cost `value` of each of `n` ants into the sorted list of the lowest costs."""
     costs = e.costs
     while n > 0:
         n -= 1
@@ -99,7 +100,7 @@ NOTHING: Final = -100000
 
 
 def harm(e: Judgement, hexno: i64, ants: i64) -> i64:
-    """The value of others losing a number of ants in a hex. Higher if control of the hex scores."""
+    """The value to the player if others lose ants in a hex. It is higher if control of the hex scores."""
     value = (ants * OTHERS * e.w[W_HARM]) // 100
     if e.scoring[hexno] > 0:
         value += value // 2
@@ -108,7 +109,7 @@ def harm(e: Judgement, hexno: i64, ants: i64) -> i64:
 
 # losses ------------------------------------------------------------------
 def rate_losses(e: Judgement, hexno: i64, most: i64, divisor: i64) -> i64:
-    """The value of each player losing ants in a tile: up to `most` or, if 0, one in `divisor`."""
+    """The value if each player loses ants in a tile: up to `most` or, if that is 0, one in `divisor`."""
     v = e.view
     total: i64 = 0
     mine = v.ants[e.seat * HEXES + hexno]
@@ -133,7 +134,7 @@ def rate_losses(e: Judgement, hexno: i64, most: i64, divisor: i64) -> i64:
 
 
 def best_outbreak(e: Judgement, divisor: i64) -> i64:
-    """The value of the best tile for Fungal Outbreak."""
+    """The value of Fungal Outbreak on the best tile."""
     best: i64 = NOTHING
     for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
@@ -143,7 +144,7 @@ def best_outbreak(e: Judgement, divisor: i64) -> i64:
 
 
 def best_sparrow(e: Judgement, ants: i64) -> i64:
-    """The value of the best tile for Sparrow Attack."""
+    """The value of Sparrow Attack on the best tile."""
     best: i64 = NOTHING
     for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
@@ -163,7 +164,7 @@ def rate_sneak(e: Judgement, hexno: i64) -> i64:
 
 
 def best_sneak(e: Judgement) -> i64:
-    """The value of the best tile for Sneak Attack."""
+    """The value of Sneak Attack on the best tile."""
     v = e.view
     best: i64 = NOTHING
     for i in range(v.laid_n):
@@ -178,7 +179,7 @@ def best_sneak(e: Judgement) -> i64:
 
 # centipedes --------------------------------------------------------------
 def rate_shift(e: Judgement, source: i64, to: i64) -> i64:
-    """The value of moving a centipede from one tile to another, where it battles."""
+    """The value of moving a centipede to another tile, where it battles."""
     v = e.view
     value: i64 = 0
     for seat in range(v.players):
@@ -199,7 +200,7 @@ def rate_shift(e: Judgement, source: i64, to: i64) -> i64:
 
 
 def best_hunt(e: Judgement) -> i64:
-    """The value of the best move of a centipede."""
+    """The value of moving a centipede in the best way."""
     v = e.view
     best: i64 = NOTHING
     for i in range(v.laid_n):
@@ -214,7 +215,7 @@ def best_hunt(e: Judgement) -> i64:
 
 
 def rate_centipede(e: Judgement, hexno: i64) -> i64:
-    """The value of a new centipede in a tile: high if it meets other players' ants, not its owner's."""
+    """The value of a new centipede in a tile. Ants of others there raise it, the player's own lower it."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     value = harm(e, hexno, v.crowd[hexno] - mine)
@@ -224,7 +225,7 @@ def rate_centipede(e: Judgement, hexno: i64) -> i64:
 
 
 def rate_hole(e: Judgement, hexno: i64) -> i64:
-    """The value of a wormhole in a tile: a larva may enter, and the tile may count for goals."""
+    """The value of a new wormhole in a tile: a larva may enter, and the tile may count for a goal."""
     value: i64 = 0
     if e.view.larvae[e.seat] > 0:
         value = max(e.more(hexno, 1) - e.hatching, 0)
@@ -232,7 +233,7 @@ def rate_hole(e: Judgement, hexno: i64) -> i64:
 
 
 def best_hole(e: Judgement) -> i64:
-    """The value of the best token for Mysterious Hole."""
+    """The value of Mysterious Hole with the best token on the best tile."""
     v = e.view
     best: i64 = 0
     if v.tokens == 0:
@@ -264,7 +265,7 @@ def rate_swarm(e: Judgement, hexno: i64, most: i64) -> i64:
 
 
 def best_swarm(e: Judgement, most: i64) -> i64:
-    """The value of the best hex for Swarm."""
+    """The value of Swarm into the best hex."""
     best: i64 = 0
     for i in range(1, e.view.laid_n):
         best = max(best, rate_swarm(e, e.view.laid[i], most))
@@ -272,7 +273,7 @@ def best_swarm(e: Judgement, most: i64) -> i64:
 
 
 def best_prize(e: Judgement) -> i64:
-    """The value of the best site that another player occupies."""
+    """The value of the best site that another player holds."""
     v = e.view
     best: i64 = 0
     for i in range(1, v.laid_n):
@@ -285,14 +286,14 @@ def best_prize(e: Judgement) -> i64:
 
 
 def best_swap(e: Judgement) -> i64:
-    """The value of exchanging one of the player's idle ants for another player's best place."""
+    """The value of exchanging an idle ant of the player for another player's ant on the best site."""
     if e.force - e.view.larvae[e.seat] == 0:
         return best_prize(e) - 100
     return best_prize(e)
 
 
 def best_harvest(e: Judgement, times: i64) -> i64:
-    """The value of collecting `times` times from the best of the player's sites."""
+    """The value of collecting `times` times from the best site that the player holds."""
     v = e.view
     best: i64 = 0
     for i in range(1, v.laid_n):
@@ -305,7 +306,7 @@ def best_harvest(e: Judgement, times: i64) -> i64:
 
 # bodies --------------------------------------------------------------------
 def rate_radiation(e: Judgement, section: i64) -> i64:
-    """The value of all players passing the top evolution of a section to the left."""
+    """The value if all players pass their top evolution of a section to the left."""
     v = e.view
     giver = (e.seat + v.players - 1) % v.players
     gain: i64 = 0
@@ -323,7 +324,7 @@ def rate_radiation(e: Judgement, section: i64) -> i64:
 
 
 def best_radiation(e: Judgement) -> i64:
-    """The value of the best section to pass."""
+    """The value of Adaptive Radiation with the best section."""
     best: i64 = NOTHING
     for section in range(3):
         best = max(best, rate_radiation(e, section))

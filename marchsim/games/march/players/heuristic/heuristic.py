@@ -1,8 +1,8 @@
 """The heuristic player, which answers all questions by the ratings of `questions`.
 
-A strategy built on it sets weights (`weigh`), and may define the rating of a question (`rate_step`) or the
-hook that answers it (`step`). Compiled code here answers all other questions. A random stream of its own
-breaks ties, so neither order nor seat decides them.
+A strategy that builds on it sets weights (`weigh`). It may also rate the options of a question itself
+(`rate_step`) or answer a question itself (`step`). All other questions are answered here, in compiled code. A
+random stream of the player breaks ties, so neither the order of options nor the seat matters.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ MOST_TIED: Final = 64  # options of equal worth that are remembered
 class Heuristic(Strategy):
     """A player that rates every option of every question by weighted integers.
 
-    Parameters: `weights` (see `weights.TABLE`), `among` (weights for some numbers of players) and `company`
-    (weights for several players against the Horde).
+    Parameters: `weights` (see `weights.TABLE`). A script may also set weights for some numbers of players
+    (`among`) and for several players against the Horde (`company`).
     """
 
     def __init__(self) -> None:
@@ -63,20 +63,22 @@ class Heuristic(Strategy):
                 self.company.put(name, value)
 
     def free(self, weights: dict[str, object]) -> dict[str, object]:
-        """The weights among these that no configuration has set."""
+        """The given weights without those that the configuration has set."""
         return {name: value for name, value in weights.items() if name not in self.given}
 
     def weigh_among(self, players: int, **weights: object) -> None:
-        """Set weights for games of this many players.
+        """Set weights that apply only to games with this many players.
 
-        All others stay as they are now. Later calls of `weigh`, such as by a configuration, apply there, too.
+        All other weights stay as they are now. Later calls of `weigh`, such as by a configuration, apply
+        there too.
         """
         put_among(self.weights, self.among, players, self.free(weights))
 
     def weigh_in_company(self, **weights: object) -> None:
-        """Set weights for several players against the Horde. All other weights stay as they are now.
+        """Set weights that apply only to games of several players against the Horde.
 
-        Later calls of `weigh`, such as by a configuration, apply there, too.
+        All other weights stay as they are now. Later calls of `weigh`, such as by a configuration, apply
+        there too.
         """
         if self.company is None:
             self.company = self.weights.copy()
@@ -84,7 +86,7 @@ class Heuristic(Strategy):
             self.company.put(name, value)
 
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Set the `weights` of the configuration. Raises StrategyError for anything unknown."""
+        """Set `weights` from the configuration. Raises StrategyError for any other parameter."""
         for name, value in parameters.items():
             if name != "weights":
                 raise StrategyError(
@@ -97,7 +99,7 @@ class Heuristic(Strategy):
             self.given |= {*value}
 
     def adopt(self, other: Strategy) -> None:
-        """Adopt the weights of another heuristic."""
+        """Take over the weights of another heuristic."""
         if isinstance(other, Heuristic):
             self.weights = other.weights
             self.among = other.among
@@ -105,7 +107,7 @@ class Heuristic(Strategy):
 
     # the position ---------------------------------------------------------
     def begin(self, view: View) -> None:
-        """Forget the last game. The next game in the same view, such as a rollout, reuses its vectors."""
+        """Forget the last game. A next game in the same view, such as a rollout, reuses the vectors."""
         self.rounds_begun = 0
         scene = self.scene
         weights = self.weights_at(view.players, view.rules.horde > 0)
@@ -115,7 +117,7 @@ class Heuristic(Strategy):
             self.scene = self.new_scene(view)
 
     def heed(self, view: View) -> None:
-        """Let a script prepare for a round. Weights that it first sets then apply from that time on."""
+        """Let a script prepare for a round. If it sets weights, they apply from then on."""
         before = self.rounds_begun
         super().heed(view)
         scene = self.scene
@@ -126,22 +128,22 @@ class Heuristic(Strategy):
             scene.weights = self.weights_at(view.players, view.rules.horde > 0)
 
     def new_scene(self, view: View) -> Judgement:
-        """A new judgement of a game, with the weights that apply to it."""
+        """Create a judgement of a game, with the weights that apply to that game."""
         return Judgement(view, SHELF.facts(view.kit), self.weights_at(view.players, view.rules.horde > 0))
 
     def weights_at(self, players: int, horde: bool) -> Weights:
-        """The weights for games of this many players, against the Horde or not."""
+        """The weights that apply to games with this many players, against the Horde or not."""
         if horde and players > 1 and self.company is not None:
             return self.company
         return self.weights if horde else self.among.get(players, self.weights)
 
     def join(self, other: Strategy) -> None:
-        """Share the judgement of another heuristic. Its contents date from its last update."""
+        """Let another heuristic share this one's judgement, as it was last updated."""
         if isinstance(other, Heuristic):
             other.scene = self.scene
 
     def look(self, view: View) -> Judgement:
-        """The judgement of the game, brought up to date."""
+        """Update the judgement of the game and return it."""
         scene = self.scene
         if scene is None:
             scene = self.new_scene(view)
@@ -161,10 +163,10 @@ class Heuristic(Strategy):
         return self.best_of(view, e, rating, view.n)
 
     def one_of(self, view: View, few: list[int]) -> i64:
-        """Rate only a few options of the question.
+        """Rate only a few options of the question, and return the index of the best one.
 
-        A plan is ignored if none of them follows it. A March that a script orders is rated, too, since its
-        steps follow the plan made then.
+        If no option follows the plan for a March, the plan is ignored. Even a March that a script orders is
+        rated, since its rating makes the plan that its steps follow.
         """
         if len(few) == 1 and code_of(view.option(few[0])) != O_MARCH:
             return few[0]
@@ -183,7 +185,7 @@ class Heuristic(Strategy):
         return best
 
     def best_of(self, view: View, e: Judgement, rating: Rating, count: i64) -> i64:
-        """The index of the best option: of `few` if `some` is set, else of the first `count` options."""
+        """The index of the best option: of those in `few` if `some` is set, else of the first `count`."""
         own = (self.rated >> view.question) & 1 > 0
         some = self.some
         e.best = NEVER
@@ -211,7 +213,7 @@ class Heuristic(Strategy):
         return tied[0] if n == 1 else tied[self.rng.below(n)]
 
     def rerate(self, view: View, index: i64, value: i64) -> i64:
-        """An option's value after the strategy's own rating of the question."""
+        """The value of an option after the strategy's own rating. Raises TypeError if that is no integer."""
         name = f"rate_{QUESTIONS[view.question][0]}"
         own: object = getattr(self, name)(view, view.option(index), value)
         if not isinstance(own, int):

@@ -1,7 +1,7 @@
-"""The threat of the Centipede Horde: each centipede, each of its cards, and battles against it (HOR).
+"""The threat of the Centipede Horde: its centipedes, its cards, and battles against it (HOR).
 
-All numbers are hundredths of a colony point. They are computed once per turn and phase, and only in games
-against the Horde.
+All values are in hundredths of a colony point. They are computed once per turn and phase, in games against
+the Horde only.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FURY: Final = 6  # what two cards of a centipede come to
 
 
 def fear(e: Prices) -> None:
-    """Compute the value of destroying each centipede, of avoiding a card, and of one more hex."""
+    """Compute the value of destroying each centipede, avoiding a card of the Horde, and adding a hex."""
     rules = e.rules
     point = e.w[W_HORDE]
     entry = point * rules.horde_tunnel_points * e.view.players
@@ -48,7 +48,7 @@ def next_invaded(e: Prices) -> i64:
 
 
 def cards_to_come(e: Prices) -> i64:
-    """The approximate number of Horde cards still to come: per round, two for each player and one more."""
+    """An estimate of the Horde's cards still to come: two a round for each player, and one more a round."""
     players = e.view.players
     rounds = max(e.rules.rounds - e.view.round, 0)
     cards = rounds * (2 * players + 1)
@@ -58,9 +58,10 @@ def cards_to_come(e: Prices) -> i64:
 
 
 def entries(e: Prices, jumps: i64, without: i64) -> i64:
-    """The number of centipedes that jumps bring into the Great Tunnel. Both numbers are in hundredths.
+    """The expected number of centipedes that jump into the Great Tunnel. Both numbers are hundredths.
 
-    The lowest centipede jumps first, over every hex without one. The one in hex `without` is ignored.
+    The lowest centipede jumps first, and passes every hex without one. The centipede in hex `without` is
+    ignored.
     """
     free: i64 = 0
     way: i64 = 0
@@ -76,7 +77,7 @@ def entries(e: Prices, jumps: i64, without: i64) -> i64:
 
 
 def card_cost(e: Prices, jumps: i64, stay: i64, entry: i64) -> i64:
-    """The average cost of a Horde card: an invasion, an advance or a rampage."""
+    """The average cost to the players of a card of the Horde: an invasion, an advance or a rampage."""
     a = e.facts
     free: i64 = 0
     below: i64 = -1  # free hexes below the lowest centipede
@@ -104,7 +105,7 @@ def card_cost(e: Prices, jumps: i64, stay: i64, entry: i64) -> i64:
 
 
 def rampage_cost(e: Prices, hexno: i64) -> i64:
-    """The extra cost if the ants of a hex battle its centipede in a rampage instead of a hunt."""
+    """The extra cost if the ants of a hex battle its centipede in a rampage, and not in a hunt."""
     total: i64 = 0
     for seat in range(e.view.players):
         ants = e.ants[seat * HEXES + hexno]
@@ -120,7 +121,7 @@ def rampage_cost(e: Prices, hexno: i64) -> i64:
 
 
 def beaten(e: Prices, strength: i64) -> i64:
-    """The chance in percent that an Army Strength beats a centipede of the Horde."""
+    """The chance, in percent, that this Army Strength beats a centipede of the Horde."""
     if strength < 0:
         return 0
     strength = min(strength, STRONGEST)
@@ -128,9 +129,9 @@ def beaten(e: Prices, strength: i64) -> i64:
 
 
 def stand(e: Prices, hexno: i64, n: i64, free: vec[i64], at: i64) -> i64:
-    """The expected gain of `n` of the player's ants from a battle against a tile's centipede.
+    """The expected gain if `n` of the player's ants battle the centipede of a tile.
 
-    `free[at + n]` is the value of the best n sites that they may occupy there.
+    `free[at + n]` is the total value of the best n sites that the player may then hold there.
     """
     w = e.w
     ant = e.an_ant

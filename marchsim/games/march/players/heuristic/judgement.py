@@ -1,7 +1,7 @@
-"""A player's valuation of the Meadow: ants in each hex, battles, and connections for ants.
+"""A player's judgement of the Meadow: the value of ants in each hex, of battles, and of paths.
 
-All numbers are hundredths of a colony point. The value of an ant in a contested hex is cached until the ants
-there or the prices change.
+All values are in hundredths of a colony point. The value of an ant in a contested hex is kept until ants or
+prices there change.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FAR: Final = 6  # how many ants at once are thought of in a battle
 
 
 class Judgement(SiteWorth):
-    """A seat's valuation of its view. Vectors are by hex, or `hex * 6 + number` for neighbours."""
+    """The position as a seat values it. Vectors are by hex or, for neighbours, by `hex * 6 + number`."""
 
     def __init__(self, view: View, facts: CardFacts, weights: Weights) -> None:
         super().__init__(view, facts, weights)
@@ -89,7 +89,7 @@ class Judgement(SiteWorth):
         self.unaided: i64 = 0  # what may be expected of a battle if no card is laid
 
     def forget(self) -> None:
-        """Forget the game, since another begins in the same view."""
+        """Forget the game, since another one begins in the same view."""
         super().forget()
         self.connected = 0
         self.march.before = 0
@@ -98,7 +98,7 @@ class Judgement(SiteWorth):
 
     # ants ----------------------------------------------------------------
     def ants_worth(self, hexno: i64, n: i64) -> i64:
-        """The value of `n` of the player's ants in a tile: sites occupied and battles expected."""
+        """The value of `n` of the player's ants in a tile: for sites held and battles expected."""
         if n <= 0 or hexno == TUNNEL:
             return 0
         others = self.crowd[hexno] - self.ants[self.seat * HEXES + hexno]
@@ -114,7 +114,7 @@ class Judgement(SiteWorth):
         return self.fight(n)
 
     def last_of(self, hexno: i64, n: i64) -> i64:
-        """The value that the last of `n` of the player's ants in a tile adds to that of the others."""
+        """The value that the last of `n` of the player's ants in a tile adds to the other ants."""
         value = self.ants_worth(hexno, n)
         if n < 2:
             return value
@@ -129,9 +129,9 @@ class Judgement(SiteWorth):
         return value - self.fight(n)
 
     def main_rival(self, hexno: i64) -> i64:
-        """The opponent of a battle in a hex: the player on the control site, else the one with most ants.
+        """The opponent in a battle in a hex: the controller or, failing that, the player with most ants.
 
-        Ties go to the next player in turn order.
+        Of tied players, the next in turn order is the opponent.
         """
         at = hexno * SITES
         seat = self.owner[at]
@@ -155,7 +155,7 @@ class Judgement(SiteWorth):
         return chosen
 
     def odds(self, lead: i64, armed: bool) -> i64:
-        """The chance in percent to win a battle with this lead. An `armed` opponent may lay a card."""
+        """The chance, in percent, to win a battle with this lead. An `armed` opponent may lay a card."""
         if lead <= 0:
             return 0
         if not armed or lead >= 32:
@@ -163,7 +163,7 @@ class Judgement(SiteWorth):
         return self.facts.at_most[lead - 1]
 
     def meet(self, hexno: i64, others: i64) -> None:
-        """Find the opponent of a battle in a tile and its strength, for `fight`."""
+        """Find the opponent of a battle in a tile, and its strength, for calls of `fight`."""
         rival = self.main_rival(hexno)
         seat = self.seat
         at = rival * HEXES + hexno
@@ -188,7 +188,7 @@ class Judgement(SiteWorth):
         self.facing = self.armed[rival] > 0
 
     def fight(self, n: i64) -> i64:
-        """The expected gain of `n` of the player's ants in the battle that `meet` found."""
+        """The expected gain if `n` of the player's ants battle the opponent that `meet` found."""
         ant = self.an_ant
         against = self.against
         own = n + self.extra
@@ -216,11 +216,11 @@ class Judgement(SiteWorth):
         return (p * win + (100 - p) * (self.free[at] // 2 - ant * against)) // 100
 
     def fear(self) -> None:
-        """Read the Horde's position, in a game against it."""
+        """Update the threat of the Horde."""
         fear(self)
 
     def hunted(self, hexno: i64, n: i64) -> i64:
-        """The expected gain of `n` of the player's ants from the battle against a tile's centipede."""
+        """The expected gain if `n` of the player's ants battle the centipede of a tile."""
         at = self.free_of(hexno)
         if self.wary:
             return stand(self, hexno, n, self.free, at)
@@ -238,7 +238,10 @@ class Judgement(SiteWorth):
         return (p * win - (100 - p) * self.an_ant * n) // 100
 
     def more(self, hexno: i64, most: i64) -> i64:
-        """The value of one more ant in a hex, or per ant of a group of up to `most` if only a group wins."""
+        """The value of one more of the player's ants in a hex, where up to `most` may come.
+
+        If only a group can win, this is the group's value per ant.
+        """
         if hexno == TUNNEL:
             return 0
         at = self.seat * HEXES + hexno
@@ -270,7 +273,7 @@ class Judgement(SiteWorth):
         return best
 
     def next_site(self, hexno: i64, mine: i64) -> i64:
-        """The value of the next best site of a tile to a player who is alone there with `mine` ants."""
+        """The value of the next best site in a tile where the player has `mine` ants and is alone."""
         if mine >= SITES:
             return 0
         at = self.every_of(hexno) + mine
@@ -281,9 +284,9 @@ class Judgement(SiteWorth):
         return best
 
     def battle_gain(self, hexno: i64, mine: i64, others: i64, most: i64) -> i64:
-        """The value of one more of the player's ants in a battle. Also records how many ants it needs.
+        """The value of one more of the player's ants in a battle, where up to `most` may come.
 
-        A result for more ants holds for fewer, until anything in the tile changes.
+        Also records how many ants it takes. The result is kept until anything in the tile changes.
         """
         mark = self.stamp(hexno)
         if self.battle_mark[hexno] != mark:
@@ -296,7 +299,7 @@ class Judgement(SiteWorth):
         return self.battle_gains[at]
 
     def more_in_battle(self, hexno: i64, mine: i64, others: i64, first: i64, most: i64) -> None:
-        """Compute the value of one more ant for each largest number to come, `first` to `most`."""
+        """Compute the value of one more ant in a battle if up to `first`, ..., `most` ants may come."""
         hunts = self.centipede[hexno] > 0
         if not hunts:
             self.meet(hexno, others)
@@ -337,7 +340,7 @@ class Judgement(SiteWorth):
         self.battle_far[hexno] = most
 
     def leave(self, hexno: i64, slot: i64) -> i64:
-        """The loss if one of the player's ants leaves its place. Negative if leaving is a gain."""
+        """The loss if one of the player's ants leaves its place, below 0 if the player gains by it."""
         if hexno == TUNNEL:
             return 0
         at = self.seat * HEXES + hexno
@@ -357,7 +360,7 @@ class Judgement(SiteWorth):
         return self.worth(hexno, slot)
 
     def last_ant(self, hexno: i64, mine: i64, crowd: i64) -> i64:
-        """The value that the last of the player's ants in a contested tile adds."""
+        """The value that the last of the player's ants in a contested tile adds to the other ants."""
         mark = ((self.version * 64 + mine) * 128 + crowd) * 2 + self.centipede[hexno]
         if self.last_mark[hexno] == mark:
             return self.last_gain[hexno]
@@ -369,12 +372,12 @@ class Judgement(SiteWorth):
         return self.last_gain[hexno]
 
     def stamp(self, hexno: i64) -> i64:
-        """A number that changes if and only if a hex or its value changes."""
+        """A number that changes whenever anything that the value of a hex depends on does."""
         return (((self.priced + self.tides) << 24) + self.stirred[hexno]) * 2 + self.centipede[hexno]
 
     # ways ------------------------------------------------------------------
     def connect(self) -> None:
-        """Read the connections of the hexes laid since the last call, and their tunnels to empty places."""
+        """Update the connections of hexes laid since the last call, and their tunnels to empty places."""
         v = self.view
         beside = v.beside
         n = v.laid_n
@@ -388,7 +391,7 @@ class Judgement(SiteWorth):
                     self.link(beside[k])
 
     def link(self, hexno: i64) -> None:
-        """Read where a hex's tunnels lead."""
+        """Update where the tunnels of a hex lead."""
         v = self.view
         joined = v.joined
         near = self.near
@@ -410,13 +413,13 @@ class Judgement(SiteWorth):
         self.exits[hexno] = exits
 
     def may_score(self, hexno: i64, edge: i64) -> bool:
-        """Return whether control of a hex laid across an edge of another may score."""
+        """Return whether control of a new hex across an edge of this hex may score."""
         v = self.view
         column = v.column[hexno] + self.kit.edge_q[edge]
         return self.figures.place_scores(column, v.row[hexno] + self.kit.edge_r[edge])
 
     def spread(self, steps: i64) -> None:
-        """Compute the value that an ant in each hex can `reach` in further steps, and its target (`aim`)."""
+        """Compute the value (`reach`) and target (`aim`) of an ant in each hex with `steps` more steps."""
         reach = self.reach
         aim = self.aim
         laid = self.view.laid
@@ -433,7 +436,7 @@ class Judgement(SiteWorth):
             self.sweep()
 
     def sweep(self) -> None:
-        """Give each hex the best value among itself and its neighbours, which are one step away."""
+        """Give each hex the best value among its own and those of its neighbours, which cost one step."""
         reach = self.reach
         aim = self.aim
         later = self.next

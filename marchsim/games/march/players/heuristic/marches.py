@@ -1,4 +1,4 @@
-"""Plans for a March: the most valuable steps, and the best hunt for a centipede."""
+"""The plans for a March: its most valuable steps, and the best hunt for a centipede."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ AFAR: Final = 99  # no way leads there
 
 
 class MarchPlan:
-    """The planned March: its moving pieces, their targets, and its first step."""
+    """The plan for a March: which pieces move, where they go, and the first step."""
 
     def __init__(self) -> None:
         self.steps: i64 = 0  # that are left
@@ -40,7 +40,7 @@ class MarchPlan:
 
 
 class HuntPlan:
-    """The best hunt within reach: the centipede's hex and the army against it."""
+    """The best hunt within reach: the hex of the centipede, and the army against it."""
 
     def __init__(self) -> None:
         self.target: i64 = NONE

@@ -1,7 +1,7 @@
-"""A player's prices for its view: food, larvae, cards, sites.
+"""The prices of food, larvae, cards and sites to the player in a seat.
 
-All numbers are hundredths of a colony point. The prices are computed once per turn and phase (`look`). A
-scarce thing is worth more, and in the last round only the bonuses at the end count.
+All prices are in hundredths of a colony point, and are computed once per turn and phase (`look`). A scarce
+thing is worth more. In the last round only the bonuses at the end of the game count.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ UNSURE: Final = 9  # percent of a battle, for each action that another player ma
 
 
 class Prices:
-    """A seat's view and its prices. Vectors are by seat, or by resource."""
+    """The prices of things to a seat, and the view that they depend on. Vectors are by seat or resource."""
 
     def __init__(self, view: View, facts: CardFacts, weights: Weights) -> None:
         self.view = view
@@ -110,21 +110,21 @@ class Prices:
 
     # terms ------------------------------------------------------------------
     def term(self, what: str, value: i64) -> i64:
-        """Return a term of an option's rating, and record its name if an explanation is wanted."""
+        """Return `value`, a term of a rating, and record it under its name if an explanation is wanted."""
         if self.telling is not None:
             self.telling.append((what, int(value)))
         return value
 
     def retell(self) -> None:
-        """Forget the recorded terms."""
+        """Forget the terms recorded so far."""
         if self.telling is not None:
             self.telling.clear()
 
     # prices -----------------------------------------------------------------
     def forget(self) -> None:
-        """Forget the game, since another begins in the same view.
+        """Forget the game, since another one begins in the same view.
 
-        Values kept by `version`, `priced` or `tides` expire, because these counters continue to rise.
+        `version`, `priced` and `tides` continue to rise, so all values kept for one of these numbers expire.
         """
         self.turn = -1
         self.phase = -1
@@ -133,7 +133,7 @@ class Prices:
         self.roamed = -1
 
     def look(self) -> None:
-        """Read the position if a turn or phase has begun since the last call."""
+        """Update the prices if a turn or phase has begun since the last call."""
         v = self.view
         turn = v.turns
         phase = v.phase
@@ -143,7 +143,7 @@ class Prices:
             self.look_again()
 
     def look_again(self) -> None:
-        """Read the position, since a turn or phase has begun."""
+        """Update the prices for a turn or phase that has begun."""
         v = self.view
         phase = self.phase
         self.version += 1
@@ -188,17 +188,17 @@ class Prices:
         self.foresee()
 
     def fear(self) -> None:
-        """Read the Horde's position, in a game against it (`horde_threat.fear`)."""
+        """Update the threat of the Horde (`horde_threat.fear`). `Judgement` overrides this."""
 
     def weigh_battles(self) -> None:
-        """Cache the weights of battles, which are used most often."""
+        """Copy the weights of battles, which are used most often."""
         weight = self.w
         self.any_battle = weight[W_INVADE]
         self.victory = self.rules.battle_points * weight[W_POINT]
         self.slain_share = weight[W_HARM] * 60
 
     def count_bread(self) -> None:
-        """Compute the food left after feeding the ants, including the next yield of sites."""
+        """Compute the food that will be left after feeding, with the next yield of sites."""
         v = self.view
         seat = self.seat
         if v.roamed[seat] != self.roamed:
@@ -213,7 +213,7 @@ class Prices:
         )
 
     def count_ants(self) -> None:
-        """Count the player's ants without a site, and those on sites by resource."""
+        """Count the player's ants without a site, and its ants on sites by resource."""
         v = self.view
         seat = self.seat
         at = seat * w.HEXES
@@ -244,7 +244,7 @@ class Prices:
         self.idle = idle
 
     def set_prices(self) -> None:
-        """Compute the present value of a food, a larva and a card. Scarcer things are worth more."""
+        """Compute the present value of a food, a larva and a card. Scarce things are worth more."""
         v = self.view
         weight = self.w
         seat = self.seat
@@ -280,7 +280,7 @@ class Prices:
         self.hatching = larva + self.upkeep - self.an_ant
 
     def set_yields(self) -> None:
-        """Compute the value of a site of each resource until the end, after a change of prices."""
+        """Compute the value, until the end, of a site of each resource at the present prices."""
         weight = self.w
         yields = self.yields
         food = self.food_price
@@ -300,11 +300,11 @@ class Prices:
             yields[kind] *= each[kind]
 
     def enough(self) -> i64:
-        """The number of larvae that can still be spent. Each larva beyond is worth less than the last."""
+        """The number of larvae that can still be spent. Any larvae beyond this are worth less and less."""
         return 1 + BROOD * self.left
 
     def brood_worth(self, n: i64) -> i64:
-        """The value of `n` more larvae. Each is worth less than the one before."""
+        """The value of `n` more larvae. Each one is worth less than the one before."""
         total: i64 = 0
         stock = self.view.larvae[self.seat]
         for more in range(n):
@@ -312,9 +312,10 @@ class Prices:
         return total
 
     def bonus(self, stores: vec[i64], width: i64) -> i64:
-        """The value of one more thing in a store for the bonuses at the end (END-01, END-02).
+        """The value of one more thing in a store for a bonus at the end of the game (END-01, END-02).
 
-        The others' final stores are unknown. The closer the largest of them is now, the more one more counts.
+        The final stores of others are unknown. One more counts most if the largest of them is as large as the
+        player's.
         """
         best: i64 = 0
         for other in range(self.view.players):
@@ -325,7 +326,7 @@ class Prices:
         return (NEAR[min(lead, len(NEAR) - 1)] * self.w[W_END] * self.rules.end_most) // (300 * width)
 
     def size_up(self) -> None:
-        """Read each player's strength in battles besides its ants, and this player's best card."""
+        """Update which players may lay a card for ferocity, and the best card in the player's hand."""
         v = self.view
         hand_n = v.hand_n
         armed = self.armed
@@ -348,7 +349,7 @@ class Prices:
             self.tides += 1
 
     def foresee(self) -> None:
-        """Estimate the others' actions before the battles. The more there are, the less battles are worth."""
+        """Estimate the others' actions before the battles. The more there are, the less a battle is worth."""
         v = self.view
         rested = v.rested
         food = v.food
@@ -368,7 +369,7 @@ class Prices:
             self.tides += 1
 
     def size_up_heads(self) -> None:
-        """Read the effects of each player's heads in battles."""
+        """Update the effects that each player's heads have in battles."""
         for seat in range(self.view.players):
             self.invading[seat] = self.figures.head_strength(seat, invades=True, caste=True)
             self.defending[seat] = self.figures.head_strength(seat, invades=False, caste=True)
@@ -395,7 +396,7 @@ class Prices:
         return other == (self.seat + 1) % players or other == (self.seat + players - 1) % players
 
     def most_of_others(self, stores: vec[i64], stride: i64, neighbours: bool) -> i64:
-        """The largest store of any other player or, with `neighbours`, of any neighbour."""
+        """The largest store among the other players or, if `neighbours` is set, among the neighbours."""
         most: i64 = 0
         for seat in range(self.view.players):
             if seat != self.seat and stores[seat * stride] > most and (not neighbours or self.beside(seat)):
@@ -403,7 +404,7 @@ class Prices:
         return most
 
     def most_evolutions(self) -> i64:
-        """The largest number of evolutions that a neighbour has in play."""
+        """The largest number of evolutions that a neighbour of the player has in play."""
         most: i64 = 0
         for seat in range(self.view.players):
             if seat != self.seat and self.beside(seat) and self.view.evolutions(seat) > most:
@@ -412,9 +413,10 @@ class Prices:
 
 
 def scarce(value: i64, stock: i64) -> i64:
-    """The value of one more on top of `stock`. The first four are worth more than later ones.
+    """The value of one more thing on top of `stock`. The more there are, the less it is worth.
 
-    The first is worth half as much again as `value`, the second three tenths more.
+    The first is worth half as much again as `value`, the second three tenths more, the fifth and later ones
+    less.
     """
     if stock < 2:
         return (value * (150 - 20 * stock)) // 100
@@ -426,10 +428,10 @@ def scarce(value: i64, stock: i64) -> i64:
 
 
 def useful(value: i64, stock: i64, enough: i64, each: i64) -> i64:
-    """The value of one more on top of `stock`. It is low if no more can be spent.
+    """The value of one more thing on top of `stock`. It is low if no more can be spent.
 
-    The first three are worth half as much again, less `each` percent for each in stock. Each one beyond
-    `enough` is worth a fifth less, down to a tenth.
+    Each of the first three is worth half as much again as `value`, less `each` percent for each one in stock.
+    Each one beyond `enough` is worth a fifth less than the last, down to a tenth of `value`.
     """
     if stock < 3:
         return (value * (150 - each * stock)) // 100

@@ -1,6 +1,6 @@
-"""The value of a hex's collection sites to a player: of each site, and of the best n together.
+"""The value of collection sites to a player: of each site, and of the best n sites in a hex together.
 
-All numbers are hundredths of a colony point. The total for a hex is kept until prices change.
+All values are in hundredths of a colony point. The totals of a hex are kept until prices change.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CONTROL: Final = 10  # what holding the control site is worth in itself: it defe
 
 
 class SiteWorth(Prices):
-    """A seat's view, and the value of collection sites to that seat."""
+    """The values of collection sites to a seat, by its view and prices."""
 
     def __init__(self, view: View, facts: CardFacts, weights: Weights) -> None:
         super().__init__(view, facts, weights)
@@ -29,13 +29,13 @@ class SiteWorth(Prices):
         self.every_mark: vec[i64] = vec[i64]([-1] * HEXES)
 
     def control(self, hexno: i64) -> i64:
-        """The value of a hex's control site besides its resource."""
+        """The value of the control site of a hex, besides its resource."""
         if self.scoring[hexno] > 0:
             return CONTROL + self.inner_price
         return CONTROL
 
     def worth(self, hexno: i64, site: i64) -> i64:
-        """The value of a site until the end of the game."""
+        """The value of holding a site until the end of the game."""
         at = hexno * SITES + site
         at = self.resource[at]
         if site > 0:
@@ -43,10 +43,10 @@ class SiteWorth(Prices):
         return self.yields[at] + self.control(hexno)
 
     def rank(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
-        """Write the total value of a hex's best n sites, for each n. Only free and own ones, or `everything`.
+        """Compute the total value of the best n sites of a hex, for each n from 0 on.
 
-        The value of n sites goes to `into[at + n]` (0 if n is 0). Beyond the number of sites it stays the
-        same.
+        Only empty sites and those of the player count, unless `everything` is set. The total for n sites is
+        written to `into[at + n]`. If n is above the number of sites, it is the total of all.
         """
         seat = self.seat
         k = hexno * SITES
@@ -88,7 +88,7 @@ class SiteWorth(Prices):
             self.rank_many(hexno, everything, into, at)
 
     def rank_many(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
-        """Rank the sites of a hex by insertion, if more than three of them count."""
+        """Do the work of `rank` for more than three sites, by insertion."""
         n: i64 = 0
         for site in range(self.sites[hexno]):
             holder = self.owner[hexno * SITES + site]
@@ -106,7 +106,7 @@ class SiteWorth(Prices):
             i += 1
 
     def every_of(self, hexno: i64) -> i64:
-        """The index in `every` at which a hex's values begin. It is valid until prices change."""
+        """The index in `every` of the totals for all sites of a hex. They are valid until prices change."""
         at = hexno * (SITES + 1)
         if self.every_mark[hexno] != self.priced:
             self.every_mark[hexno] = self.priced
@@ -114,7 +114,7 @@ class SiteWorth(Prices):
         return at
 
     def free_of(self, hexno: i64) -> i64:
-        """The index in `free` at which a hex's values begin. It is valid until an ant moves."""
+        """The index in `free` of the totals for empty and own sites of a hex, valid until an ant moves."""
         at = hexno * (SITES + 1)
         mark = (self.priced << 24) + self.stirred[hexno]
         if self.free_mark[hexno] != mark:
@@ -123,7 +123,7 @@ class SiteWorth(Prices):
         return at
 
     def hold(self, hexno: i64, n: i64, everything: bool) -> i64:
-        """The value of a tile's best `n` sites: of all if `everything`, else of empty and own ones."""
+        """The total value of the best `n` sites of a tile: of all sites, or only of empty and own ones."""
         if n <= 0:
             return 0
         n = min(n, SITES)

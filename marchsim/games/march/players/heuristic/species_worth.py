@@ -1,6 +1,6 @@
-"""The value of the Primitive Species' actions and of their choices: dances, journeys, genes, raids.
+"""The value of the Primitive Species, and of their actions: dance, journey, genes and raid.
 
-All numbers are hundredths of a colony point.
+All values are in hundredths of a colony point.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CHANCE_STEPS: Final = 60  # and the steps that follow it
 
 
 def species_action_worth(e: Judgement, code: i64) -> i64:
-    """The value of the species' action. `code` is an option code from O_DANCE to O_RAID."""
+    """The value of a species' action, given by its option code from O_DANCE to O_RAID."""
     if code == w.O_DANCE:
         return dance_worth(e)
     if code == w.O_JOURNEY:
@@ -41,7 +41,7 @@ def species_action_worth(e: Judgement, code: i64) -> i64:
 
 
 def dance_worth(e: Judgement) -> i64:
-    """The value of Dance of Chaos: a random event and some steps, less the larvae that others gain."""
+    """The value of Dance of Chaos: a random event and some steps, less the larvae that others may gain."""
     event = e.term("an event as they come", (CHANCE_EVENT * e.w[W_EVENT]) // 100)
     value = event + e.term("steps", CHANCE_STEPS) + larvae_for_others(e, e.rules.dance_reaction_larvae)
     return value + spent(e, e.rules.dance_cost)
@@ -49,7 +49,7 @@ def dance_worth(e: Judgement) -> i64:
 
 # Journey of 6000 Steps -----------------------------------------------------
 def journey_worth(e: Judgement) -> i64:
-    """The value of the Journey: the best hex for all ants to leave for new hexes."""
+    """The value of the Journey from the best hex for it. All ants there leave for new hexes."""
     v = e.view
     tile = unknown_tile(e)
     best: i64 = NONE_YET
@@ -71,7 +71,7 @@ def journey_worth(e: Judgement) -> i64:
 
 # Double Spliced Genes --------------------------------------------------------
 def genes_worth(e: Judgement) -> i64:
-    """The value of Double Spliced Genes: one evolution at its cost and another one free."""
+    """The value of Double Spliced Genes: an evolution at its cost, and one free."""
     v = e.view
     best: i64 = NONE_YET
     for i in range(v.hand_n[e.seat]):
@@ -83,7 +83,7 @@ def genes_worth(e: Judgement) -> i64:
 
 
 def free_worth(e: Judgement, paid: i64) -> i64:
-    """The value of the best free evolution after the one just paid for."""
+    """The value of the best evolution in hand that may follow free after `paid`."""
     v = e.view
     best: i64 = 0
     i: i64 = 0
@@ -96,7 +96,7 @@ def free_worth(e: Judgement, paid: i64) -> i64:
 
 
 def laid_worth(e: Judgement, card: i64, beneath: bool) -> i64:
-    """The value of an evolution on top of its section or, if `beneath`, without its effect."""
+    """The value of an evolution on its section. If it is laid `beneath` others, it has no effect."""
     section = e.kit.section[card]
     if not beneath or e.view.evolution_n[e.seat * 3 + section] == 0:
         return evolution_worth(e, card)
@@ -105,7 +105,7 @@ def laid_worth(e: Judgement, card: i64, beneath: bool) -> i64:
 
 # Raiding Party --------------------------------------------------------------
 def raid_worth(e: Judgement) -> i64:
-    """The value of Raiding Party: its steps, and the best battle in the present position."""
+    """The value of Raiding Party: its planned steps, and the best battle in the present position."""
     v = e.view
     steps = e.figures.raid_steps(e.seat)
     prize: i64 = NONE_YET
@@ -123,7 +123,7 @@ def raid_worth(e: Judgement) -> i64:
 
 
 def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
-    """The value of invading against a player in a tile, regardless of the control site."""
+    """The value of a battle as invader against a player in a tile, whoever controls the tile."""
     v = e.view
     weight = e.w
     mine = v.ants[e.seat * w.HEXES + hexno]
@@ -146,7 +146,7 @@ def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
 
 # which species ---------------------------------------------------------------
 def species_worth(e: Judgement, species: i64) -> i64:
-    """The value of playing a species, which depends on the weights of its action's gains."""
+    """The value of playing a species. It depends on the weights of its advantages."""
     if species == w.CRAZY:
         return 40 * (e.w[W_EVENT] - 50)
     if species == w.NOMADIC:

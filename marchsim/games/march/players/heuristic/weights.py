@@ -1,7 +1,7 @@
-"""The weights of a heuristic and their defaults (`tabletop.players.weights` keeps them by round).
+"""The weights of a heuristic, with their defaults (`tabletop.players.weights` keeps them by round).
 
-Values are in colony points (food = 0.9: a food is worth 0.9 points). Factors multiply the gains that the
-heuristic expects (battle = 2: victories count twice).
+Values are in colony points: with food = 0.9, a food is worth 0.9 points. Factors multiply the gains that the
+heuristic expects: with battle = 2, victories count twice.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The ratings of a heuristic: a class for each question, listed here by the question's name.
 
-If you add a question to the game (`words.QUESTIONS`), add its rating here.
+If you add a question to the game (`words.QUESTIONS`), list its rating here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Questions of battles and the Queen Phase: cards laid, losses and rewards, and the Royal Decree."""
+"""Ratings for battles and the Queen Phase: cards to lay, losses, rewards, and the Royal Decree."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEPT: Final = 30  # percent: what the sites beside a centipede are worth that is
 
 
 class Lose(Rating):
-    """Loses the least useful ant: from the outskirts first, from the control site last."""
+    """Loses the least useful ant: those in the outskirts first, the one on the control site last."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         hexno = part(option, 0)
@@ -29,7 +29,7 @@ class Lose(Rating):
 
 
 class Ferocity(Rating):
-    """Lays the card that gains most beyond its own value. Lays none if none can turn the battle."""
+    """Lays the card whose gain most exceeds its own value, or none if no card can turn the battle."""
 
     def prepare(self, e: Judgement) -> None:
         v = e.view
@@ -56,9 +56,9 @@ class Ferocity(Rating):
 
 
 def has_laid(e: Judgement, hexno: i64, rival: i64, strength: i64) -> i64:
-    """Return whether the invader of a hex that the player defends has laid a card, or UNKNOWN.
+    """1 if the invader has laid a card in a battle that the player defends, else 0. UNKNOWN if unclear.
 
-    All players see a card that lies face down (BAT-04): it is in no hand, in no pile and not in play.
+    All players can see that a card is face down (BAT-04): it is in no hand, in no pile and not in play.
     """
     if rival < 0 or e.wary or e.phase != SOLDIER or e.view.controller(hexno) != e.seat:
         return UNKNOWN
@@ -71,7 +71,7 @@ def has_laid(e: Judgement, hexno: i64, rival: i64, strength: i64) -> i64:
 
 
 def lying(e: Judgement) -> i64:
-    """The number of the game's cards outside hands, play, deck and discards."""
+    """The number of cards in the game that are in no hand, not in play, and in neither deck nor discards."""
     v = e.view
     n = e.facts.cards - v.deck_n - v.discards_n
     for seat in range(v.players):
@@ -80,7 +80,7 @@ def lying(e: Judgement) -> i64:
 
 
 def stake(e: Judgement, hexno: i64) -> i64:
-    """The value of a victory in a hex compared with a defeat."""
+    """The difference in value between a victory and a defeat in a hex."""
     mine = e.view.ants[e.seat * HEXES + hexno]
     value = 100 + e.hold(hexno, mine, True) + mine * e.an_ant
     if e.wary and e.centipede[hexno] > 0:
@@ -89,7 +89,7 @@ def stake(e: Judgement, hexno: i64) -> i64:
 
 
 def victory(e: Judgement, hexno: i64, rival: i64, lead: i64) -> i64:
-    """The chance in percent to win a battle with this lead in strength and in ferocity laid so far."""
+    """The chance, in percent, to win a battle with this lead in strength and in the ferocity laid so far."""
     if rival >= 0:
         if e.view.site[hexno * SITES] == e.seat:
             lead += 1
@@ -105,7 +105,7 @@ def victory(e: Judgement, hexno: i64, rival: i64, lead: i64) -> i64:
 
 
 class Invader(Rating):
-    """Makes the weakest of the tied players invade."""
+    """Lets the weakest of the tied players invade."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         seat = part(option, 0)
@@ -113,7 +113,7 @@ class Invader(Rating):
 
 
 class Spoils(Rating):
-    """Moves ants to better sites."""
+    """Moves the player's ants to better sites after a victory."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if code_of(option) == O_PASS:
@@ -122,14 +122,14 @@ class Spoils(Rating):
 
 
 class Raid(Rating):
-    """Chooses the battle with the highest expected gain."""
+    """Chooses the battle of Raiding Party with the highest expected gain."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return rate_raid(e, part(option, 0), part(option, 1))
 
 
 class Hunt(Rating):
-    """Hunts the centipede that promises the highest gain, if any does."""
+    """Battles the centipede that promises the highest gain, or none if no battle gains."""
 
     def prepare(self, e: Judgement) -> None:
         e.size_up()
@@ -145,7 +145,7 @@ class Hunt(Rating):
 
 
 class Decree(Rating):
-    """Takes food or larvae, whichever is worth more."""
+    """Takes food or larvae by Royal Decree, whichever is worth more."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if code_of(option) == O_FOOD:

@@ -1,4 +1,4 @@
-"""Questions of cards: cards to play, keep or give away, and the targets of effects."""
+"""Ratings for cards: which to play, keep or give away, and the targets of their effects."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Discard(Rating):
 
 
 class ExchangeCard(Rating):
-    """Exchanges the least useful card if an unknown one is worth more."""
+    """Exchanges the least useful card for an unknown one, if that is worth more."""
 
     def prepare(self, e: Judgement) -> None:
         e.prize = unknown_worth(e)
@@ -55,7 +55,7 @@ class ExchangeCard(Rating):
 
 
 def given_away(e: Judgement, option: i64, limit: i64) -> i64:
-    """The value (below 0) of giving a card away. Keeping all cards is worth -`limit`."""
+    """The value (below 0) of giving a card away. Passing is worth -`limit`."""
     if w.code_of(option) == w.O_PASS:
         return -limit
     card = w.part(option, 0)
@@ -68,7 +68,7 @@ def given_away(e: Judgement, option: i64, limit: i64) -> i64:
 
 
 def tell_kept(e: Judgement, card: i64, kept: i64) -> None:
-    """Record the terms of a card's value in the hand, as losses from giving it away."""
+    """Record the parts of a card's value in the hand, as the losses from giving the card away."""
     fierce = e.kit.ferocity[card] * e.w[W_FEROCITY]
     last: i64 = 0
     if e.left <= 1:
@@ -81,7 +81,7 @@ def tell_kept(e: Judgement, card: i64, kept: i64) -> None:
 
 
 class FreeCard(Rating):
-    """Plays the card with the highest gain. A tile's cards must be paid for, others are free."""
+    """Plays the card with the highest gain. Cards revealed by a tile cost something, all others are free."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
@@ -101,7 +101,7 @@ class DropGoal(Rating):
 
 
 class Evolve(Rating):
-    """Plays the evolution with the highest value net of its cost, counting a free one that may follow."""
+    """Plays the evolution with the highest value after its cost, with the best free one that may follow."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
@@ -117,7 +117,7 @@ class Evolve(Rating):
 
 
 class Species(Rating):
-    """Takes the mat's Primitive Species if it suits the weights."""
+    """Plays the Primitive Species of the dealt mat if it suits the weights."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         species = w.part(option, 0)
@@ -125,7 +125,7 @@ class Species(Rating):
 
 
 class Draft(Rating):
-    """Takes the starting hex that is worth most beside the Great Tunnel."""
+    """Takes the starting hex that is worth most as a neighbour of the Great Tunnel."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return tile_worth(e, w.part(option, 0), True)
@@ -133,7 +133,7 @@ class Draft(Rating):
 
 # effects ---------------------------------------------------------------------
 class Rival(Rating):
-    """Takes larvae from a player who has some, preferably from the leader."""
+    """Takes larvae from a player who has some, preferably one with many points."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         v = e.view
@@ -146,7 +146,7 @@ class Rival(Rating):
 
 
 class Hex(Rating):
-    """Chooses the hex with the strongest effect."""
+    """Chooses the hex in which the card's effect is worth most."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         card = e.view.context(0)
@@ -163,7 +163,7 @@ class Hex(Rating):
 
 
 class Site(Rating):
-    """Chooses the site that yields most. If it is to yield food instead, chooses the one of least value."""
+    """Chooses the most valuable site to collect from, or the least valuable one to yield food instead."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
@@ -173,14 +173,14 @@ class Site(Rating):
 
 
 class Section(Rating):
-    """Chooses the section with the highest gain."""
+    """Chooses the section whose passing gains the player most (Adaptive Radiation)."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return rate_radiation(e, w.part(option, 0))
 
 
 class Gifts(Rating):
-    """Takes the two gifts of highest value."""
+    """Takes the two gifts with the highest value (Royal Jelly)."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         card = e.view.context(0)
@@ -188,7 +188,7 @@ class Gifts(Rating):
 
 
 class Swap(Rating):
-    """Exchanges the player's least useful ant for another player's best place."""
+    """Exchanges the player's least useful ant for the ant on another player's best site (Mating Flight)."""
 
     def prepare(self, e: Judgement) -> None:
         if e.view.context(1) < 0:  # the first of the two ants
@@ -208,7 +208,7 @@ class Swap(Rating):
 
 
 class Token(Rating):
-    """Puts a centipede where it meets others, or a wormhole where the player's larva may enter."""
+    """Puts a centipede where it meets other players, or a wormhole where the player's larva may enter."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         code = w.code_of(option)
@@ -222,14 +222,14 @@ class Token(Rating):
 
 
 class Shift(Rating):
-    """Moves a centipede to battle other players' ants."""
+    """Moves a centipede to where it battles the ants of other players."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return rate_shift(e, w.part(option, 0), w.part(option, 1))
 
 
 class Army(Rating):
-    """Deploys larvae where they decide a battle, and recalls ants that would only be lost."""
+    """Deploys larvae that decide a battle, or recalls ants that would only be lost (Army Head)."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         code = w.code_of(option)
@@ -245,7 +245,7 @@ class Army(Rating):
 
 
 class Victim(Rating):
-    """Destroys other players' ants where it hurts them most and helps the player."""
+    """Destroys other players' ants where the loss is greatest and helps the player most."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         code = w.code_of(option)
@@ -261,7 +261,7 @@ class Victim(Rating):
 
 
 def blast_worth(e: Judgement, hexno: i64, slot: i64) -> i64:
-    """The value of destroying one of the player's ants, and others in the hex with it (Blast Head)."""
+    """The value of destroying one of the player's ants together with others in the hex (Blast Head)."""
     mine = e.view.ants[e.seat * w.HEXES + hexno]
     others = e.view.crowd[hexno] - mine
     most = e.facts.main[e.view.context(0)]

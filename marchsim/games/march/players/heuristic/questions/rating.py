@@ -1,4 +1,4 @@
-"""The rating of the options of a question by a heuristic."""
+"""The base of all ratings: a heuristic's value for each option of a question."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ NEVER: Final = -(1 << 40)  # of an option that is not chosen, whatever the other
 
 
 class Rating:
-    """The rating of one question's options. It is stateless: the judgement keeps its results."""
+    """The rating of a question's options. It holds no state, and keeps its results in the judgement."""
 
     def __init__(self) -> None:
         self.looks = True  # False: the answer does not hang on the position, which is not looked at
 
     def prepare(self, e: Judgement) -> None:
-        """Compute the values common to all options (`e.view.option`, `e.view.context`)."""
+        """Compute the values that all options of the question share, before `rate` is called."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         """The value of an option, in hundredths of a colony point.
 
-        The terms of a sum go through `e.term`, which names them for `--explain`. An option that cannot reach
+        `e.term` takes each term of a sum, and names it for `--explain`. An option whose value cannot reach
         `e.best` may be rated NEVER.
         """
         raise NotImplementedError
 
 
 class Accept(Rating):
-    """Always accepts the offer."""
+    """Accepts every offer."""
 
     def __init__(self) -> None:
         super().__init__()

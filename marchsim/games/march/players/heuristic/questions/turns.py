@@ -1,4 +1,4 @@
-"""Questions of the Worker Phase: the action, and the choices in Explore, March and their reactions."""
+"""Ratings for the Worker Phase: the action, and the choices in Explore, March and their reactions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RECALL_COST: Final = 5  # and an ant that is called back
 
 
 class Action(Rating):
-    """Takes the action with the highest value. Declining is worth 0."""
+    """Takes the action with the highest value. To decline is worth 0."""
 
     def prepare(self, e: Judgement) -> None:
         if e.view.context(0) >= 0:  # a card grants it, which has been paid for and left the hand
@@ -57,7 +57,7 @@ class Action(Rating):
 
 
 class Step(Rating):
-    """Takes the next step of the planned March or hunt. If there is no plan, takes the best step or stops."""
+    """Takes the next step of the planned hunt or March. Without a plan, takes the best step or stops."""
 
     def prepare(self, e: Judgement) -> None:
         note_step(e)
@@ -108,14 +108,14 @@ class Step(Rating):
 
 
 def planned_step(e: Judgement, option: i64) -> i64:
-    """The value of a step while a hunt is planned. Only the hunt's steps count."""
+    """The value of a step while a hunt is planned: only steps of the hunt have any."""
     if not is_planned(e, option):
         return NEVER
     return i64(0) if w.code_of(option) == w.O_LARVA else -e.leave(w.part(option, 0), w.part(option, 1))
 
 
 def within(e: Judgement, hexno: i64, slot: i64, to: i64) -> i64:
-    """The gain of a step to an empty site of the same hex."""
+    """The gain from a step to an empty site of the same hex."""
     gain = e.worth(hexno, to)
     if slot < w.OUT:
         gain -= e.worth(hexno, slot)
@@ -123,17 +123,17 @@ def within(e: Judgement, hexno: i64, slot: i64, to: i64) -> i64:
 
 
 def hatched(e: Judgement) -> i64:
-    """The cost (below 0) of turning a larva into an ant."""
+    """The cost (below 0) if a larva becomes an ant."""
     return e.term("a larva for an ant to be fed", -e.hatching)
 
 
 def left(e: Judgement, hexno: i64, slot: i64) -> i64:
-    """The loss (below 0) if one of the player's ants leaves its place."""
+    """The loss (below 0) if one of the player's ants leaves its place in a hex."""
     return e.term("leaving its place", -e.leave(hexno, slot))
 
 
 class Place(Rating):
-    """Chooses the place where the tile is worth most."""
+    """Chooses the place that is worth most for the explored tile."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         hexno = w.part(option, 0)
@@ -146,14 +146,14 @@ class Place(Rating):
 
 
 class Spot(Rating):
-    """Chooses the place for a tile that an effect puts anywhere."""
+    """Chooses the place that is worth most for a tile that may be laid anywhere."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return spot_worth(e, e.view.context(0), w.part(option, 0), w.part(option, 1), w.NONE)
 
 
 class Turn(Rating):
-    """Turns a tile towards the player's hexes and empty places, away from other players."""
+    """Turns a tile with its tunnels to the player's hexes and empty places, and away from other players."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         v = e.view
@@ -161,21 +161,21 @@ class Turn(Rating):
 
 
 class Tile(Rating):
-    """Takes the tile that is worth most."""
+    """Takes the tile that is worth most, of those drawn to explore."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return tile_worth(e, w.part(option, 0), False)
 
 
 class MoveIn(Rating):
-    """Moves in each ant that is worth more in the new hex."""
+    """Moves each ant into the explored hex that is worth more there."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return brought(e, option, e.view.context(0))
 
 
 class Gather(Rating):
-    """Moves ants that are worth more at the destination. If there is none, recalls idle ants."""
+    """Moves each ant that is worth more at the destination. Without a destination, recalls idle ants."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         to = e.view.context(1)
@@ -188,14 +188,14 @@ class Gather(Rating):
 
 
 def brought(e: Judgement, option: i64, to: i64) -> i64:
-    """The gain from an ant that an effect moves to a hex."""
+    """The gain from an ant that an effect of a card moves to a hex."""
     if w.code_of(option) == w.O_PASS:
         return 1
     return e.term("an ant there", e.more(to, AT_ONCE)) + left(e, w.part(option, 0), w.part(option, 1))
 
 
 class Inhabit(Rating):
-    """Takes the most valuable site."""
+    """Takes the site that is worth most."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         hexno = w.part(option, 0)
@@ -208,7 +208,7 @@ class Inhabit(Rating):
 
 
 class Emerge(Rating):
-    """Places a larva where an ant is worth more than its cost."""
+    """Places a larva in a hex where the ant is worth more than the larva costs."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
@@ -228,7 +228,7 @@ class Pay(Rating):
 
 
 class Divide(Rating):
-    """Sends each ant of a journey to the hex where it is worth most."""
+    """Sends each ant of a Journey to the new hex where it is worth most."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return e.more(w.part(option, 2), 1)
