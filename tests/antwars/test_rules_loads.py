@@ -7,7 +7,7 @@ import pytest
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.loads import renew
 from marchsim.games.antwars.scenarios.scene import Scene
-from marchsim.tabletop.players.rollouts import vector
+from marchsim.tabletop.vectors import vector
 
 NESTS = "red nest: red queen 20; blue nest: blue queen 20; "
 

@@ -205,7 +205,7 @@ def shown(view: View) -> dict[str, object]:
     known = arguments(view)
     found: dict[str, object] = figured(view)
     for name in dir(view):
-        if name.startswith("_") or name in ("kit", "rules", "figures"):
+        if name.startswith("_") or name in ("kit", "rules", "figures", "copy_to"):
             continue
         value = getattr(view, name)
         if callable(value):

@@ -274,7 +274,7 @@ def test_a_changed_card_has_its_own_answer(tmp_path: Path) -> None:
 def test_a_changed_species_has_its_own_answer(place: Path) -> None:
     """Its wins before and after are those of its seats, on the deals that have it."""
     text = 'name = "ants"\ngame = "antwars"\npreset = "dealt"\nseed = 3\n[design]\nplayers = [2]\n'
-    Path("ants.toml").write_text(text + policies.uses("harvester", "rusher"))
+    Path("ants.toml").write_text(text + policies.uses("besieger", "rusher"))
     asked = TryRequest(("species.lasius.queen_life=1",), "ants.toml")
     found = try_(asked, Path("a"), Budget(deals=12), workers=1).found
     first = found.rows[0]

@@ -1,8 +1,9 @@
-"""The engine's small integers by name, and a table of the names for people.
+"""The names of the engine's small integers, and tables with the names that people read.
 
 An option is one integer: a code and up to four values of 8 bits (`option`, `part`). A place in a hex is a
-slot: 0-5 for a collection site, OUT for the outskirts (or the Great Tunnel, which has no sites). Strategies
-import all their words from here, including those for options and edges, which any game has.
+slot: 0 to 5 for a collection site, or OUT for the outskirts. The Great Tunnel has no sites, so all places
+there are OUT. Strategies import all their words from here, including those for options and edges, which all
+games share.
 """
 
 from __future__ import annotations
@@ -42,12 +43,12 @@ POINT: Final = 5
 
 # What an event tells beside its values: the site (or a hex, with place 0) or the card it comes of; else 0
 def of_site(hexno: i64, place: i64) -> i64:
-    """A hex and a place in it, as one number. It is above 0."""
+    """A hex and a place in it as one number, which is above 0."""
     return hexno * SITES + place
 
 
 def of_card(card: i64) -> i64:
-    """A card as a number below 0."""
+    """A card as one number, which is below 0."""
     return -1 - card
 
 

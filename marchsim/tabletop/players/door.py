@@ -122,7 +122,7 @@ class PackagedGame(Door):
         self, session: Any, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
     ) -> None:
         """Let a coach observe the decisions of a session's games (kernel.rollouts.RolledOut)."""
-        rehearsal = self.part("telling.rehearsal").Rehearsal
+        rehearsal = self.part("telling.decisions").Rehearsal
         session.listener = rehearsal(session, makers, hear) if makers else None
 
     def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:

@@ -1,7 +1,7 @@
 """The state of a game: flat vectors of fixed size, which views can share, and the panels of the colonies.
 
-All of the state is public. Implements ATC-02 and ATC-05 to ATC-07: a panel has everything that is special
-about a species, with its traits as numbers.
+All of the state is public. Any number of ants and pieces can be in an area (ATB-06). Implements ATC-02 and
+ATC-05 to ATC-07: a panel has everything that is special about a species, with its traits as numbers.
 """
 
 from __future__ import annotations

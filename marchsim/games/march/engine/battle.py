@@ -143,7 +143,7 @@ def rampage(g: Play, hexno: i64, extra: i64) -> i64:
 
 
 def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
-    """The centipede's next opponent: the controller, else whoever has most ants (CEN-07). NOBODY if none.
+    """The centipede's next opponent: the controller, else the player with most ants (CEN-07), or NOBODY.
 
     Players are compared clockwise from the marker, and the first of a tie is chosen. A head that befriends
     centipedes protects its player on tiles that it controls.

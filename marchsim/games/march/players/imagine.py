@@ -1,7 +1,7 @@
 """Rollouts: the position that a seat sees, with a guess at the hidden part, continued by given players.
 
 A rollout reads only a View. One key determines unseen hands, the order of decks and pile, and all later
-chance. So the same view and key give the same game, whatever the real hidden cards are.
+chance. So the same view and key always give the same game. The real hidden cards do not matter.
 
 The engine itself continues only from the start of a turn. A rollout continues from a question within a turn
 or the Soldier Phase, as if the rest began there. A view does not show everything, so two things are left out:

@@ -1,5 +1,5 @@
 """Positions and expectations that people write in TOML, and the games made from them.
 
-`scenario` checks a file, `reading` reads its position, `position` sets it up, `scene` plays it, and
-`expectations` compares. Recorded games do not use this package.
+`reading` reads a position, `position` sets it up as a game, and `scene` plays it. `expectations` compares the
+result. Recorded games do not use this package.
 """

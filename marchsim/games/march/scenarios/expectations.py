@@ -1,7 +1,7 @@
-"""Expectations of a scene, in the words of a position.
+"""Expectations of a scene, written in the words of a position and compared with its game.
 
-A failed expectation raises Unmet. Only named parts are compared. The ants of a hex are a complete list: a
-player who is not listed has no ant there.
+If an expectation fails, Unmet is raised. Only the parts that it names are compared. A list of a hex's ants is
+complete: a player who is not listed must have no ant there.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HEX_FLAGS = ("centipede", "wormhole", "contested", "inner", "laid")
 
 
 class Seen(Protocol):
-    """The position of a game by names, to compare with expectations."""
+    """The position of a game by names, as expectations need it."""
 
     outfit: Outfit
     names: Names
@@ -42,20 +42,20 @@ class Seen(Protocol):
         """The common parts of the table."""
 
     def seat(self, name: str) -> SeatLook:
-        """The holdings of a player."""
+        """The holdings of the player with this name."""
 
     def hex(self, name: str) -> HexLook:
-        """The contents of a hex."""
+        """The contents of the hex with this name."""
 
     def happened(self, *wanted: str) -> int:
-        """The number of events whose short form has these words."""
+        """The number of events whose short forms contain these words."""
 
     def laid(self) -> list[int]:
         """The numbers of the hexes in the Meadow."""
 
 
 def check(scene: Seen, wanted: Mapping[str, Any], source: str) -> None:
-    """Raise Unmet for the first expectation that fails, or ScenarioError for one that cannot be read."""
+    """Raise Unmet for the first expectation that fails, or ScenarioError if one cannot be read."""
     reader = Reader(
         {"players": list(scene.names.players)}, scene.outfit.variant.components, _place(source, "")
     )
@@ -77,7 +77,7 @@ def _place(source: str, table: str) -> Place:
 
 # the table ---------------------------------------------------------------------
 def _table(scene: Seen, reader: Reader, key: str, value: object) -> None:
-    """Compare the common parts of the table."""
+    """Compare one of the common parts of the table with its expectation."""
     look, place = scene.table, reader.place
     if key in ("events", "never"):
         wanted = texts(place, key, value, ",")
@@ -102,7 +102,7 @@ def _table(scene: Seen, reader: Reader, key: str, value: object) -> None:
 
 # players -----------------------------------------------------------------------
 def _seat(look: SeatLook, reader: Reader, place: Place, value: object) -> None:
-    """Compare the holdings of a player."""
+    """Compare the holdings of a player with an expectation."""
     for key, item in reader.seat_table(place, value).items():
         place.known(key, SEAT_KEYS, "thing of a player")
         if key in FLAGS:
@@ -121,7 +121,7 @@ def _seat(look: SeatLook, reader: Reader, place: Place, value: object) -> None:
 
 # hexes --------------------------------------------------------------------------
 def _hex(scene: Seen, reader: Reader, place: Place, number: int, value: object) -> None:
-    """Compare the contents of a hex."""
+    """Compare the contents of a hex with an expectation."""
     table = _hex_table(reader, place, value)
     name = scene.names.hex(number)
     laid = name in scene.table.laid
@@ -147,7 +147,7 @@ def _hex(scene: Seen, reader: Reader, place: Place, number: int, value: object) 
 
 
 def _hex_table(reader: Reader, place: Place, value: object) -> dict[str, Any]:
-    """The form "red food, no centipede, control nobody" as a table. A table is returned as it is."""
+    """Turn a text such as "red food, no centipede, control nobody" into a table. A table stays as it is."""
     if not isinstance(value, str):
         for key in place.table_of(value):
             place.known(key, HEX_KEYS, "thing of a hex")
@@ -169,7 +169,10 @@ def _hex_table(reader: Reader, place: Place, value: object) -> dict[str, Any]:
 
 
 def ants(look: HexLook, reader: Reader, place: Place, number: int, value: object) -> None:
-    """Compare a hex's ants with a complete list of "PLAYER [COUNT] [SITE]". No site: the player's total."""
+    """Compare the ants in a hex with a complete list of "PLAYER [COUNT] [SITE]".
+
+    An entry without a site is the number of the player's ants in the whole hex.
+    """
     names: Names = reader.names
     totals: dict[str, int] = {}
     placed: dict[str, int] = {}

@@ -1,7 +1,7 @@
-"""Sets up a sketch as a game that can be continued. Apart from the moves, nothing else writes State.
+"""Set up a sketch as a game that can be continued. Apart from the moves, nothing else writes State.
 
-A position precedes the first event, so it has no events. It is set up by moves where possible, and their
-events are dropped. The result is checked against the invariants of the rules.
+A position precedes the first event. Moves set it up where possible, and their events are dropped. The result
+is checked against the invariants of the rules.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TOKEN = 2  # State.wormhole of a tile with a token, where a printed one is 1
 
 
 def lay_out(outfit: Outfit, sketch: Sketch, chairs: Sequence[Chair] = (), source: str = "position") -> Play:
-    """The game that a sketch describes. Raises ScenarioError if the position is impossible."""
+    """Make the game that a sketch describes. Raises ScenarioError if the position is impossible."""
     rules, mats = outfit.seat(len(sketch.seats))
     desk = Table(list(chairs), rules.decisions_most)
     chance = Stream(stream_key("scenario", sketch.seed))
@@ -41,17 +41,17 @@ def lay_out(outfit: Outfit, sketch: Sketch, chairs: Sequence[Chair] = (), source
 
 
 def set_phase(g: Play, phase: int) -> None:
-    """Set the phase of a position that names none, before a part of that phase is played."""
+    """Set the phase of a position that names none, before a part of this phase is played."""
     g.s.phase = phase
 
 
 def set_marker(g: Play, seat: int) -> None:
-    """Give the marker to the player who takes a turn, unless the position names its holder."""
+    """Give the marker to the player who will act. Use it only if the position names no holder."""
     g.s.marker = g.s.active = seat
 
 
 class _Layout:
-    """Writes one sketch into a fresh state."""
+    """Writes a sketch into a fresh state."""
 
     def __init__(self, g: Play, sketch: Sketch, source: str) -> None:
         self.g = g
@@ -60,11 +60,11 @@ class _Layout:
         self.used: dict[int, str] = {}
 
     def wrong(self, what: str) -> ScenarioError:
-        """The error for an impossible position."""
+        """The error for a position that is impossible."""
         return ScenarioError(f"{self.source}: [position] {what}")
 
     def lay(self) -> None:
-        """Lay everything out: round and phase, hexes, players, ants, piles."""
+        """Write the whole sketch: round and phase, hexes, players, ants, tokens and piles."""
         s, sketch = self.g.s, self.sketch
         s.round = sketch.round
         s.phase = w.WORKER if sketch.phase is None else sketch.phase
@@ -82,7 +82,7 @@ class _Layout:
 
     # the Meadow
     def lay_hexes(self) -> None:
-        """Lay the hexes, in the given rotation or so that a tunnel joins them to the map."""
+        """Lay the hexes, each in its given rotation or in one that joins it to the map by a tunnel."""
         for item in self.sketch.hexes:
             tile = item.number
             if tile != w.TUNNEL and not self.g.kit.tile_enabled[tile]:
@@ -92,7 +92,7 @@ class _Layout:
             self.g.place_tile(0, tile, column, row, turn)
 
     def joining_turn(self, tile: int, column: int, row: int) -> int:
-        """The smallest rotation in which a tunnel joins a tile to a neighbour. 0 if there is none."""
+        """The smallest rotation in which a tunnel joins a tile to a neighbour, or 0 if there is none."""
         s, kit = self.g.s, self.g.kit
         for rotation in range(w.SIDES):
             for edge in range(w.SIDES):
@@ -103,7 +103,7 @@ class _Layout:
         return 0
 
     def lay_tokens(self) -> None:
-        """Put centipedes and wormhole tokens where the sketch has them. The supply has the rest (SET-09)."""
+        """Put centipedes and wormhole tokens in their hexes, and the other tokens in the supply (SET-09)."""
         g, hexes = self.g, self.sketch.hexes
         asked = [
             (item.number, kind) for item in hexes for kind in ("centipede", "wormhole") if getattr(item, kind)
@@ -128,7 +128,7 @@ class _Layout:
             g.fill_token_supply(self.sketch.tokens)
 
     def lay_ants(self) -> None:
-        """Put every ant on its place. Its cube comes from the chamber, which `lay_seat` has filled."""
+        """Put each ant on its place. It emerges from a larva that `lay_seat` has put in the chamber."""
         for item in self.sketch.hexes:
             for seat, slot in item.ants:
                 self.g.emerge(seat, item.number, w.OUT if item.number == w.TUNNEL else slot)
@@ -136,7 +136,7 @@ class _Layout:
                 self.settled(item.number)
 
     def settled(self, number: int) -> None:
-        """Raise an error if an ant is in the outskirts of a hex with a vacant site (MEA-13)."""
+        """Raise ScenarioError if a hex has a vacant site and ants in its outskirts (MEA-13)."""
         s = self.g.s
         if s.crowd[number] > s.filled[number] and s.filled[number] < self.g.kit.sites[number]:
             name = self.sketch.names.hexes[number]
@@ -147,7 +147,7 @@ class _Layout:
 
     # players
     def lay_seat(self, seat: int, has: SeatSketch) -> None:
-        """Give a player its stores, cubes, points and cards in play."""
+        """Give a player its species, stores, cubes, points and cards."""
         g, s, count = self.g, self.g.s, has.counts
         if has.species != w.COMMON:
             g.take_mat(seat, has.species)
@@ -193,7 +193,7 @@ class _Layout:
 
     # piles
     def take(self, card: int, where: str, by_the_horde: bool = False) -> None:
-        """Record the place of a card. It must be enabled, in the right deck, and in only one place."""
+        """Record the place of a card. It must be enabled, of the right deck, and not in another place."""
         name = self.sketch.names.ids[card]
         if inspection.horde_card(self.g, card) and not by_the_horde:
             raise self.wrong(f"{name} has the centipede icon: it is the Horde's, and {where} cannot have it.")
@@ -206,7 +206,7 @@ class _Layout:
         self.used[card] = where
 
     def lay_cards(self) -> None:
-        """Lay the discards and the deck, with all other cards shuffled beneath if the sketch says so."""
+        """Lay the discards and the deck. If the sketch says so, shuffle all other cards beneath the deck."""
         g, sketch = self.g, self.sketch
         for card in sketch.deck:
             self.take(card, "the deck")
@@ -240,20 +240,20 @@ class _Layout:
         self.put("horde_deck", has.deck[::-1])
 
     def not_named(self, of_the_horde: bool) -> list[int]:
-        """The cards that the position does not name, of the players or (`of_the_horde`) of the Horde."""
+        """The cards that the position does not name. If `of_the_horde` is set, those of the Horde."""
         kit, every = self.g.kit, range(self.g.kit.cards)
         left = [card for card in every if card not in self.used and kit.enabled[card]]
         return [card for card in left if inspection.horde_card(self.g, card) == of_the_horde]
 
     def put(self, name: str, items: Sequence[int]) -> None:
-        """Put cards or tiles on a pile of the state, in this order."""
+        """Put cards or tiles on top of the pile with this name, one after another."""
         pile, n = getattr(self.g.s, name), getattr(self.g.s, f"{name}_n")
         for at, item in enumerate(items, n):
             pile[at] = item
         setattr(self.g.s, f"{name}_n", n + len(items))
 
     def lay_pile(self) -> None:
-        """Lay the pile of hexes, with all other hexes shuffled beneath if the sketch says so."""
+        """Lay the pile of hexes. If the sketch says so, shuffle all other hexes beneath it."""
         g, s, sketch = self.g, self.g.s, self.sketch
         for tile in sketch.pile:
             if (
@@ -274,7 +274,7 @@ class _Layout:
 
 # what every position keeps ----------------------------------------------------
 def flaws(g: Play) -> list[str]:
-    """The faults of a position: cubes, map, ants, points, stores and Horde, recounted by `audit`."""
+    """The faults of a position, in words: cubes, map, ants, points, stores and the Horde."""
     return [
         *inspection.cubes(g),
         *inspection.meadow(g),
@@ -286,9 +286,9 @@ def flaws(g: Play) -> list[str]:
 
 
 def constants(g: Play) -> tuple[list[int], list[int], int]:
-    """The parts that play may move but not change: cards and tiles in the game, and number of tokens.
+    """The parts that a game never changes: the cards in it, the tiles in it, and the number of tokens.
 
-    A position may leave cards, tiles and tokens out of the game, so these may differ from the box.
+    A position may leave out cards, tiles and tokens, so these may differ from those in the box.
     """
     s = g.s
     tiles = [s.laid[index] for index in range(s.laid_n)] + [s.pile[index] for index in range(s.pile_n)]
@@ -297,7 +297,7 @@ def constants(g: Play) -> tuple[list[int], list[int], int]:
 
 
 def all_cards(g: Play) -> list[int]:
-    """Every card in the game."""
+    """All cards in the game, wherever they are."""
     s = g.s
     piles = [(s.deck, 0, s.deck_n), (s.discards, 0, s.discards_n), (s.limbo, 0, s.limbo_n)]
     piles += [(s.horde_deck, 0, s.horde_deck_n), (s.horde_discards, 0, s.horde_discards_n)]
@@ -313,14 +313,14 @@ assert RINGS < CENTRE
 
 
 def read(table: Mapping[str, Any], components: Components, source: str) -> Sketch:
-    """The sketch that a mapping describes. Raises ScenarioError with place, fault and the nearest name."""
+    """Read a sketch from a mapping. Raises ScenarioError with the place, the fault and the nearest name."""
     reader = Reader(table, components, Place(source, "position", ScenarioError))
     seats, hexes = reader.by_place()
     return reader.sketch(seats, Atlas(reader, hexes).lay())
 
 
 class Atlas:
-    """Finds a place for each hex: given places first, then the nearest free ones."""
+    """Finds a place for each hex: given places first, then free ones nearest to the Great Tunnel."""
 
     def __init__(self, reader: Reader, hexes: Mapping[int, tuple[str, Any]]) -> None:
         self.reader = reader
@@ -332,7 +332,7 @@ class Atlas:
         self.at: dict[int, tuple[int, int]] = {TUNNEL: (0, 0)}
 
     def lay(self) -> list[HexSketch]:
-        """The hexes in the order of the sketch, with the Great Tunnel first."""
+        """The hexes in the order of the sketch, the Great Tunnel first, each with its place."""
         beside = {number for number, table in self.tables.items() if " of " in str(table.get("at", ""))}
         for number, table in self.tables.items():
             if "at" in table and number not in beside:
@@ -346,7 +346,7 @@ class Atlas:
         return [self.hex(number, table) for number, table in self.tables.items()]
 
     def hex(self, number: int, table: Mapping[str, Any]) -> HexSketch:
-        """A hex with its ants and tokens."""
+        """Make a hex from its table, with ants and tokens."""
         place, reader = self.places[number], self.reader
         if number == TUNNEL and (found := [key for key in table if key != "ants"]):
             raise place.wrong(found[0], "the Great Tunnel lies in the middle and holds ants only.")
@@ -360,18 +360,18 @@ class Atlas:
         )
 
     def given(self, number: int, value: object) -> tuple[int, int]:
-        """The given place of a hex."""
+        """The place that the position gives to a hex."""
         return self.reader.spot(self.places[number], value, self.at)
 
     def put(self, number: int, at: tuple[int, int]) -> None:
-        """Give a hex its place."""
+        """Record the place of a hex. Raises ScenarioError if another hex has it."""
         for other, taken in self.at.items():
             if taken == at and other != number:
                 raise self.places[number].wrong("at", f"{self.reader.names.hexes[other]} lies there.")
         self.at[number] = at
 
     def all_joined(self) -> None:
-        """Raise an error unless all hexes form one Meadow (MEA-01)."""
+        """Raise ScenarioError unless all hexes form one Meadow (MEA-01)."""
         reached = joined((0, 0), set(self.at.values()))
         for number, at in self.at.items():
             if at not in reached:

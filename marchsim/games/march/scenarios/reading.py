@@ -1,7 +1,7 @@
-"""A position as people write it, by names, read into plain numbers. `position` lays it out as a game.
+"""Read a position that people write by names into plain numbers. `position` makes a game of it.
 
 A sketch is a mapping: a TOML table, or a text such as "soil: red control, blue; red: food 2". Its keys are
-players, hexes, and the few TABLE_KEYS. docs/howto/scenarios.md describes it.
+players, hexes, and the few in TABLE_KEYS. docs/howto/scenarios.md describes the format.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ assert w.PHASES[PHASE_WORDS["queen"]] == "Queen Phase"
 
 @dataclass
 class SeatSketch:
-    """A player's part: its species, the numbers of COUNTS and FLAGS, and the cards of CARD_LISTS."""
+    """The part of a sketch about a player: species, the numbers in COUNTS and FLAGS, cards by list."""
 
     species: int = w.COMMON
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*COUNTS, *FLAGS), 0))
@@ -49,7 +49,7 @@ class SeatSketch:
 
 @dataclass
 class HordeSketch:
-    """The Centipede Horde's part, if it plays: cards, points, centipedes in the Great Tunnel."""
+    """The part of a sketch about the Centipede Horde: whether it plays, cards, points and intruders."""
 
     plays: bool
     deck: list[int]
@@ -59,15 +59,16 @@ class HordeSketch:
     intruders: int
 
     def has_anything(self) -> bool:
-        """Whether the position gives the Horde any cards, points or centipedes."""
+        """Whether the sketch gives the Horde any cards, points or centipedes in the Great Tunnel."""
         return self.deck_rest or bool(self.deck or self.discards or self.score or self.intruders)
 
 
 @dataclass
 class HexSketch:
-    """A hex in the Meadow: its place (q, r) from the Great Tunnel, its ants as (seat, slot), its tokens.
+    """A hex of a sketch: its place (q, r) from the Great Tunnel, ants as (seat, slot), and tokens.
 
-    `turn` counts edges clockwise. None stands for any rotation that joins it to the map by a tunnel.
+    `turn` is the number of edges by which it is turned clockwise. None means any rotation that joins it to
+    the map by a tunnel.
     """
 
     number: int
@@ -80,7 +81,7 @@ class HexSketch:
 
 @dataclass
 class Sketch:
-    """A position in numbers. Deck, discards and pile are listed from the top. `*_rest`: all others follow."""
+    """A position in numbers. Piles are listed from the top. With `deck_rest`, all other cards lie beneath."""
 
     names: Names
     seats: list[SeatSketch]
@@ -100,7 +101,7 @@ class Sketch:
 
 
 def name_players(table: Mapping[str, Any], place: Place) -> tuple[str, ...]:
-    """The players' names in turn order: those in `players`, or the colours that the table mentions."""
+    """The players' names in turn order, from the key `players` or the colours that the table mentions."""
     asked = table.get("players")
     if isinstance(asked, str):
         asked = int(asked) if asked.strip().isdigit() else asked.replace(",", " ").split()
@@ -117,12 +118,12 @@ def name_players(table: Mapping[str, Any], place: Place) -> tuple[str, ...]:
 
 
 def _speaks_of(table: Mapping[str, Any], colour: str) -> bool:
-    """Whether a table mentions a colour, as a key or anywhere in a value."""
+    """Whether a table mentions a colour, in a key or anywhere in a value."""
     return any(re.search(rf"\b{colour}\b", f"{key} {value}".casefold()) for key, value in table.items())
 
 
 class Reader:
-    """Reads one sketch. `place` names the table in error messages."""
+    """Reads one sketch. `place` is its name in error messages."""
 
     def __init__(self, table: Mapping[str, Any], components: Components, place: Place) -> None:
         self.table = place.table_of(table)
@@ -130,7 +131,7 @@ class Reader:
         self.names = Names(components, name_players(table, place))
 
     def by_place(self) -> tuple[list[SeatSketch], dict[int, tuple[str, Any]]]:
-        """The sketch of each seat, and the key and table of each hex, by hex number."""
+        """The sketch of each seat, and by hex number the key and the value that describe each hex."""
         seats = [SeatSketch() for _ in self.names.players]
         hexes: dict[int, tuple[str, Any]] = {w.TUNNEL: ("Great Tunnel", {})}
         for key, value in self.table.items():
@@ -144,7 +145,7 @@ class Reader:
         return seats, hexes
 
     def sketch(self, seats: list[SeatSketch], hexes: list[HexSketch]) -> Sketch:
-        """The whole sketch, after the common parts of the table are read."""
+        """Read the common parts of the table, and put the whole sketch together."""
         deck, deck_rest = self.pile_of("deck", self.names.find_card)
         pile, pile_rest = self.pile_of("pile", self.names.find_hex)
         return Sketch(
@@ -166,7 +167,7 @@ class Reader:
         )
 
     def horde(self) -> HordeSketch:
-        """The Centipede Horde's part."""
+        """Read the part about the Centipede Horde."""
         deck, rest = self.pile_of("horde_deck", self.names.find_card)
         return HordeSketch(
             plays=flag(self.place, "horde", self.table.get("horde", False)),
@@ -178,7 +179,7 @@ class Reader:
         )
 
     def whose(self, key: str) -> tuple[str, int]:
-        """The kind of a key of the table (player or hex), and the number of that player or hex."""
+        """Whether a key of the table names a player or a hex, and the number of that player or hex."""
         for kind, find in (("player", self.names.find_seat), ("hex", self.names.find_hex)):
             try:
                 return kind, find(key)
@@ -189,21 +190,21 @@ class Reader:
         raise self.place.wrong(key, f"is not a player, hex or key of a position.{misplaced(key) or close}")
 
     def marker(self) -> int | None:
-        """The seat that has the marker. None if the position does not say."""
+        """The seat that holds the marker, or None if the position does not say."""
         return self.known(self.place, "marker", self.names.find_seat) if "marker" in self.table else None
 
     def phase(self) -> int | None:
-        """The phase. None if the position does not say."""
+        """The number of the phase, or None if the position does not say."""
         if "phase" not in self.table:
             return None
         return PHASE_WORDS[self.place.word("phase", self.table["phase"], tuple(PHASE_WORDS))]
 
     def known(self, place: Place, key: str, find: Any) -> Any:
-        """The number that the text of a key stands for."""
+        """The number that the name under a key means. `find` looks it up."""
         return named(place, key, place.line(key, self.table[key], 60, 1), find)
 
     def pile_of(self, key: str, find: Any) -> tuple[list[int], bool]:
-        """The numbers of a pile from the top, and whether its text ends with `rest`."""
+        """The numbers of a pile's cards or hexes, from the top, and whether its text ends with `rest`."""
         wanted = texts(self.place, key, self.table.get(key, []), ",")
         rest = not key.endswith("discards") and bool(wanted) and wanted[-1].casefold() == REST
         wanted = wanted[:-1] if rest else wanted
@@ -211,7 +212,7 @@ class Reader:
 
     # players
     def seat(self, place: Place, value: object) -> SeatSketch:
-        """Read a player's part."""
+        """Read the part about a player."""
         seat = SeatSketch()
         for key, item in self.seat_table(place, value).items():
             place.known(key, SEAT_KEYS, "thing of a player")
@@ -226,11 +227,11 @@ class Reader:
         return seat
 
     def species(self, place: Place, key: str, value: object) -> int:
-        """The number of a species from its id."""
+        """The number of the species with this id."""
         return w.SPECIES_IDS.index(place.word(key, value, w.SPECIES_IDS))
 
     def cards(self, place: Place, key: str, value: object) -> list[int]:
-        """The numbers of a list of cards. In a section, the section's word is optional (head: amazon)."""
+        """The numbers of the cards in a list. For a section, a name may omit its last word (head: amazon)."""
         section = key if key in w.SECTIONS else ""
 
         def find(name: str) -> int:
@@ -239,7 +240,7 @@ class Reader:
         return [named(place, key, name, find) for name in texts(place, key, value, " ")]
 
     def seat_table(self, place: Place, value: object) -> Mapping[str, Any]:
-        """The form "food 2, hand swarm" as a table. A table is returned as it is."""
+        """Turn a text such as "food 2, hand swarm" into a table. A table stays as it is."""
         if not isinstance(value, str):
             return place.table_of(value)
         pairs: dict[str, str] = {}
@@ -252,7 +253,7 @@ class Reader:
 
     # hexes
     def hex_table(self, place: Place, value: object) -> dict[str, Any]:
-        """The form "at 1 0, turn 2, red food" as a table. A table is returned as it is."""
+        """Turn a text such as "at 1 0, turn 2, red food" into a table. A table stays as it is."""
         if not isinstance(value, str):
             for key in place.table_of(value):
                 place.known(key, HEX_KEYS, "thing of a hex")
@@ -273,7 +274,7 @@ class Reader:
         return table
 
     def ants(self, place: Place, hexno: int, value: object) -> list[tuple[int, int]]:
-        """Ants as (seat, slot): those with a named site first, then each on the first empty site."""
+        """Read ants as (seat, slot): those with a named site first, then the others on empty sites."""
         taken: dict[int, int] = {}
         placed: list[tuple[int, int]] = []
         wanted = [self.ant(place, hexno, item) for item in texts(place, "ants", value, ",")]
@@ -289,7 +290,7 @@ class Reader:
         return placed
 
     def ant(self, place: Place, hexno: int, item: str) -> tuple[int, int, list[int]]:
-        """The form "PLAYER [COUNT] [SITE]" as seat, count, and the slots it may mean ([]: any slot)."""
+        """Read "PLAYER [COUNT] [SITE]" as a seat, a count, and the slots that it may mean ([]: any slot)."""
         player, *rest = item.split()
         seat = named(place, "ants", player, self.names.find_seat)
         ants = 1
@@ -303,7 +304,7 @@ class Reader:
         return seat, ants, slots
 
     def spot(self, place: Place, value: object, at: Mapping[int, tuple[int, int]]) -> tuple[int, int]:
-        """The place that "1 -1", [1, -1] or "NE of Soil" means. `at` has the hexes laid so far."""
+        """Read a place (q, r) from "1 -1", [1, -1] or "NE of Soil". `at` has the places of known hexes."""
         if isinstance(value, str) and " of " in value:
             edge, _, other = value.partition(" of ")
             number = w.EDGES.index(place.word("at", edge.strip().upper(), w.EDGES))

@@ -66,16 +66,17 @@ _STANDARD: dict[bool, Outfit] = {}
 
 
 def standard(horde: bool = False) -> Outfit:
-    """The outfit of the standard game, with or without a Horde. Each is made once."""
+    """The shared parts of the standard game, with or without a Horde. Each is made once."""
     if horde not in _STANDARD:
         _STANDARD[horde] = outfit(resolve("standard", "", [("position", HORDE)] if horde else []))
     return _STANDARD[horde]
 
 
 class Scene:
-    """A game in a given position. `g` is the engine's own object. Everything else uses names.
+    """A game in a given position. `g` is the engine's own object, and everything else uses names.
 
-    `overlay` may have preset, rules, cards and tiles. Players in `passing` decline whatever they may decline.
+    `overlay` may set preset, rules, cards and tiles. The players in `passing` decline everything that they
+    may decline.
     """
 
     def __init__(
@@ -107,9 +108,9 @@ class Scene:
 
     # what is played: each returns the decisions that were taken in it ------------------
     def turn(self, by: str = "", answers: Answers = ()) -> list[Decision]:
-        """Play the turn of a player (default: the marker's holder), including a card of the Horde.
+        """Play the turn of a player (by default the marker's holder), with the Horde's card if there is one.
 
-        Then the marker is passed on, or the phase ends.
+        Then the marker is passed on, unless the phase ends.
         """
         seat = self.active(by)
 
@@ -124,7 +125,7 @@ class Scene:
         return self.run(w.WORKER, play, answers)
 
     def action(self, what: str, by: str = "", answers: Answers = ()) -> list[Decision]:
-        """Let a player take an offered action, such as "march" or "play swarm", with its reactions."""
+        """Let a player take an action, such as "march" or "play swarm", with its reactions."""
         seat, script = self.active(by), self.script
         first = len(self.g.events.rows) // EVENT_WIDTH
         script.forced, script.unasked = what, lambda wanted: self.taken(wanted, first)
@@ -150,7 +151,7 @@ class Scene:
         return self.run(w.SETUP, play, answers)
 
     def worker_phase(self, answers: Answers = ()) -> list[Decision]:
-        """Play the rest of a Worker Phase if somebody has acted or rests, else a whole one."""
+        """Play a whole Worker Phase or, if a player has acted or rests already, the remainder."""
         s = self.g.s
         under_way = self.sketch.phase in (None, w.WORKER) and not self.g.phase_over
         begun = under_way and any(
@@ -160,11 +161,11 @@ class Scene:
         return self.run(w.WORKER, lambda: play(self.g), answers)
 
     def centipede_card(self, answers: Answers = ()) -> list[Decision]:
-        """Turn up and resolve a card of the Centipede Deck, and any cards that follow (HOR-02)."""
+        """Turn up and resolve a card of the Centipede Deck, and any that follow it (HOR-02)."""
         return self.run(w.WORKER, lambda: horde.horde_turn(self.g), answers)
 
     def battle(self, where: str, answers: Answers = ()) -> list[Decision]:
-        """Fight the battles of a hex as in the Soldier Phase: the centipede first."""
+        """Fight the battles of a hex as in the Soldier Phase, first those of its centipede."""
         return self.run(w.SOLDIER, lambda: battle.resolve_hex(self.g, self.names.find_hex(where)), answers)
 
     def soldier_phase(self, answers: Answers = ()) -> list[Decision]:
@@ -176,7 +177,7 @@ class Scene:
         return self.run(w.QUEEN, lambda: queen_phase.queen_phase(self.g), answers)
 
     def abdomens(self, answers: Answers = ()) -> list[Decision]:
-        """Resolve the abdomens at the start of the Queen Phase."""
+        """Let all players' abdomens act at the start of the Queen Phase."""
         return self.run(w.QUEEN, lambda: self.everybody(queen_phase.abdomen_begins), answers)
 
     def harvest(self, answers: Answers = ()) -> list[Decision]:
@@ -197,7 +198,7 @@ class Scene:
         return self.run(w.QUEEN, lambda: self.everybody(queen_phase.decree), answers)
 
     def slumber(self, answers: Answers = ()) -> list[Decision]:
-        """Score in Slumber."""
+        """Score the Slumber of the Queen Phase."""
         return self.run(w.QUEEN, lambda: queen_phase.slumber(self.g), answers)
 
     def end_of_game(self, answers: Answers = ()) -> list[Decision]:
@@ -205,11 +206,14 @@ class Scene:
         return self.run(w.QUEEN, lambda: rounds.end_bonuses(self.g), answers)
 
     def rest_of_game(self, answers: Answers = ()) -> list[Decision]:
-        """Play to the end of the game from a turn of the Worker Phase, or the start of another phase."""
+        """Play to the end of the game, from a turn of the Worker Phase or the start of another phase."""
         return self.run(w.WORKER, lambda: rounds.play_from(self.g, RoundEnd()), answers)
 
     def run(self, phase: int, play: Any, answers: Answers) -> list[Decision]:
-        """Play something in a phase, unless the position names another phase. Answers must be used up."""
+        """Call `play` in a phase, or in the one that the position names. Return the decisions taken.
+
+        Raises Unmet if an answer is missing or, while `asks_for_all` is set, left over.
+        """
         if self.sketch.phase is None:
             set_phase(self.g, phase)
         first = len(self.script.decisions)
@@ -223,23 +227,23 @@ class Scene:
         return self.script.decisions[first:]
 
     def ask(self, question: int) -> Question:
-        """The question on the table, in words."""
+        """The question on the table, with its options in words."""
         options = offered(self.g, self.names, question)
         return Question(question_name(question), options, question == w.Q_ACTION)
 
     def add(self, answers: Answers) -> None:
-        """Append answers to the list."""
+        """Append answers to those that are still to be used."""
         for answer in answers:
             given = [answer] if isinstance(answer, Answer) else read_answers(answer, self.names.players)
             self.script.left.extend(given)
 
     def everybody(self, what: Any) -> None:
-        """Call `what` for each player, clockwise from the marker."""
+        """Call `what` with each player's seat, clockwise from the marker."""
         for index in range(self.g.s.players):
             what(self.g, clockwise(self.g, self.g.s.marker, index))
 
     def active(self, by: str) -> int:
-        """The player who takes a turn. `by` gets the marker if the position names no holder."""
+        """The seat of player `by`, or of the marker's holder. If the position names none, `by` gets it."""
         if not by:
             return self.g.s.marker
         seat = self.names.find_seat(by)
@@ -249,7 +253,7 @@ class Scene:
         return seat
 
     def taken(self, wanted: str, first: int) -> None:
-        """Check that an action that was taken unasked, as the only one possible, is the wanted one."""
+        """Raise Unmet if the only possible action, taken without a question, is not the wanted one."""
         done = next(event for event in events_of(self.g.events.rows, first) if event[0] == w.E_ACTION)
         word = next(word for word, code in ACTION_CODES.items() if code == done[2])
         found = f"{word} {self.names.ids[done[3]]}" if done[3] >= 0 else word
@@ -260,12 +264,12 @@ class Scene:
     # what there is to see --------------------------------------------------------------
     @property
     def decisions(self) -> list[Decision]:
-        """Every decision so far, with the options offered."""
+        """All decisions so far, with the options that were offered."""
         return self.script.decisions
 
     @property
     def events(self) -> list[Event]:
-        """Every event so far."""
+        """All events so far."""
         return list(events_of(self.g.events.rows))
 
     def seat(self, name: str) -> SeatLook:
@@ -278,7 +282,7 @@ class Scene:
 
     @property
     def table(self) -> TableLook:
-        """The common parts: round, phase, marker, deck, discards, pile, tokens."""
+        """The common parts of the table: round, phase, marker, deck, discards, pile and tokens."""
         return table_look(self.g, self.names)
 
     def card(self, name: str) -> int:
@@ -290,7 +294,7 @@ class Scene:
         return self.names.find_hex(name)
 
     def options(self, question: str = "", by: str = "") -> tuple[str, ...]:
-        """The options of the last decision. `question` and `by` restrict it to a question and a player."""
+        """The options of the last decision or, if `question` or `by` are given, the last one that matches."""
         for decision in reversed(self.decisions):
             if question in ("", decision.question) and by in ("", decision.by):
                 return decision.options
@@ -301,16 +305,16 @@ class Scene:
         return [self.g.s.laid[index] for index in range(self.g.s.laid_n)]
 
     def happened(self, *wanted: str) -> int:
-        """The number of events whose short form has these words in this order."""
+        """The number of events whose short forms contain these words in this order."""
         text = " ".join(wanted)
         return sum(1 for event in self.events if fit(text, [self.narrator.brief(event)], SYNONYMS))
 
     def expect(self, wanted: str | Mapping[str, Any]) -> None:
-        """Raise Unmet unless the game agrees with a text or table in the form of a position."""
+        """Raise Unmet unless the game agrees with an expectation, written like a position."""
         check(self, split_text(wanted, self.source) if isinstance(wanted, str) else wanted, self.source)
 
     def story(self) -> str:
-        """The events, in sentences."""
+        """All events, in sentences."""
         teller = narrator_of(self.names)
         return "\n".join(teller.line(event) for event in self.events)
 
@@ -346,7 +350,7 @@ class Stage:
         self.script = self.scene.script
 
     def perform(self, run: str) -> None:
-        """Play the part of a game that a text names."""
+        """Play the part of a game that `run` names."""
         perform(self.place, self.scene, run)
 
     def roll(self, dice: str) -> None:
@@ -358,11 +362,11 @@ class Stage:
         self.scene.expect(wanted)
 
     def lines(self) -> Sequence[str]:
-        """The events in sentences, after any notes."""
+        """The notes, if any, and the events in sentences."""
         return [*self.notes(), *self.scene.story().splitlines()]
 
     def notes(self) -> list[str]:
-        """A note on rules for games against the Horde that `horde = true` does not set."""
+        """A note on the rules of games against the Horde that `horde = true` does not set, if any differ."""
         rules = self.scene.outfit.variant.rules
         missing = [name for name, value in TOGETHER.items() if rules[name] != value]
         if not self.scene.sketch.horde.plays or not missing:
@@ -376,17 +380,17 @@ class Stage:
 
 
 def load(path: Path) -> Scenario:
-    """The scenario in a file. Raises ScenarioError if it cannot be read."""
+    """Read the scenario in a file. Raises ScenarioError if the file is unreadable or wrong."""
     return parse(tomlfile.read(path, "scenario", ScenarioError)[1], str(path))
 
 
 def parse(table: Mapping[str, Any], source: str) -> Scenario:
-    """The scenario in a mapping. Raises ScenarioError."""
+    """Read the scenario in a mapping. Raises ScenarioError if it is wrong."""
     return file.parse(table, source, OVERLAY_KEYS, Stage)
 
 
 def perform(place: Place, scene: Scene, run: str) -> None:
-    """Play the part that a text names: a phase or part of one, "battle HEX", or "PLAYER: ACTION"."""
+    """Play the part that `run` names: a phase or a part of one, "battle HEX", or "PLAYER: ACTION"."""
     who, colon, what = run.partition(":")
     if colon:
         player = scene.names.players[named(place, "run", who.strip(), scene.names.find_seat)]

@@ -1,4 +1,4 @@
-"""A game for a reader: sentences, a game's story, the board, explanations, and a person as player.
+"""A game for a reader: sentences, stories, the board, explanations, and a person as a player.
 
-Everything here reads events or options. Only `human` takes part in a game.
+The modules read events and options. Only `human` takes part in a game.
 """

@@ -1,6 +1,6 @@
-"""The picture of a position: the Meadow and the holdings of each player.
+"""The picture of a position: the Meadow, and the holdings of each player.
 
-Glyphs are drawn around a point. Ants are discs with the letter of their colour, so colour is never the only
+Shapes are drawn around a point. An ant is a disc with the letter of its colour, so colour is never its only
 mark. The colours are those of Okabe and Ito, which colour-blind readers can distinguish.
 """
 
@@ -49,7 +49,7 @@ CHITIN, WARP = "#8c2d04", "#4b3f8f"
 
 
 def ant(at: Point, seat: int, radius: float) -> list[Shape]:
-    """An ant of a seat: a disc with the letter of its colour."""
+    """Draw an ant of a seat: a disc with the letter of its colour."""
     letter, colour, ink = ANTS[seat]
     edge = Paint(colour, PAPER if seat == 2 else INK, 1.2)
     return [Circle(at, radius, edge), Lettering(at, letter, radius * 1.15, ink, bold=True)]
@@ -58,7 +58,7 @@ def ant(at: Point, seat: int, radius: float) -> list[Shape]:
 def crowd(
     at: Point, counts: list[tuple[int, int]], radius: float, width: float, ground: str, ink: str = INK
 ) -> list[Shape]:
-    """Ants of several players around a point, in rows: one disc per player, with the number of ants."""
+    """Draw the ants of several players in rows: one disc for each player, with the number of ants."""
     size, gap = radius * 1.25, 6.0
     texts = [f"{TIMES}{n}" if n > 1 else "" for _, n in counts]
     widths = [2 * radius + (wide(text, size, bold=True) + 2 if text else 0) for text in texts]
@@ -82,7 +82,7 @@ def crowd(
 
 
 def site(at: Point, resource: str = "F", owner: int = -1, control: bool = False) -> list[Shape]:
-    """A collection site: its yield and its owner (-1: nobody)."""
+    """Draw a collection site with its yield and its owner (-1: nobody)."""
     x, y = at
     shapes: list[Shape] = []
     if control:
@@ -99,17 +99,17 @@ def site(at: Point, resource: str = "F", owner: int = -1, control: bool = False)
 
 
 def control(at: Point) -> list[Shape]:
-    """An empty control site."""
+    """Draw a control site without an ant."""
     return site(at, control=True)
 
 
 def taken(at: Point) -> list[Shape]:
-    """A site with an ant."""
+    """Draw a site with an ant."""
     return site(at, owner=0)
 
 
 def wormhole(at: Point) -> list[Shape]:
-    """A wormhole: rings around a point."""
+    """Draw a wormhole: rings around a point."""
     return [
         Circle(at, 12, Paint(WARP, PAPER, 1.2)),
         Circle(at, 7.5, Paint("", PAPER, 1.6)),
@@ -118,7 +118,7 @@ def wormhole(at: Point) -> list[Shape]:
 
 
 def centipede(at: Point) -> list[Shape]:
-    """A centipede: a body of segments with legs and feelers."""
+    """Draw a centipede: a body of segments with legs and feelers."""
     x, y = at
     shapes: list[Shape] = [
         Line(((x + dx, y - 8), (x + dx, y + 8)), Paint("", CHITIN, 1.6)) for dx in (-9.0, -3.0, 3.0)
@@ -139,7 +139,7 @@ def _at(middle: Point, dx: float, dy: float) -> Point:
 
 
 def pieces(g: Play, names: Names, hexno: int, middle: Point = (0.0, 0.0)) -> list[Piece]:
-    """The contents of a hex from back to front, each piece with its kind, words and shapes."""
+    """Draw the contents of a hex, from back to front. Each piece has its kind, words and shapes."""
     s = g.s
     ground = EARTH if hexno == TUNNEL else INNER if s.inner[hexno] else FIELD
     shapes = _ground(g, hexno, middle, ground)
@@ -155,7 +155,7 @@ def pieces(g: Play, names: Names, hexno: int, middle: Point = (0.0, 0.0)) -> lis
 
 
 def _ground(g: Play, hexno: int, middle: Point, ground: str) -> list[Shape]:
-    """The shapes of a hex and its tunnels."""
+    """Draw a hex and its tunnels, without contents."""
     corners = tuple(_at(middle, SIZE * x, SIZE * y) for x, y in hexes.CORNERS)
     shapes: list[Shape] = [Polygon(corners, Paint(ground, RIM, 1.5))]
     for edge, (x, y) in enumerate(hexes.MIDDLES):
@@ -175,7 +175,7 @@ def _label(names: Names, hexno: int, middle: Point, ground: str) -> list[Shape]:
 
 
 def _site_rows(g: Play, hexno: int) -> list[range]:
-    """The sites of a hex, in the one or two rows in which they are drawn."""
+    """The sites of a hex, in the one or two rows that are drawn."""
     count = g.kit.sites[hexno]
     return [range(count)] if count <= 3 else [range((count + 1) // 2), range((count + 1) // 2, count)]
 
@@ -196,7 +196,7 @@ def _sites(g: Play, names: Names, hexno: int, middle: Point) -> Iterator[Piece]:
 
 
 def _outskirts(g: Play, names: Names, hexno: int, middle: Point, ground: str) -> Iterator[Piece]:
-    """Yield the ants in the outskirts of a hex, if there are any."""
+    """Yield a piece with the ants in the outskirts of a hex, if there are any."""
     if counts := _outside(g, hexno):
         below = _at(middle, 0, 42 if len(_site_rows(g, hexno)) == 1 else 56)
         shapes = crowd(below, counts, 10.5, 112, ground)
@@ -204,18 +204,18 @@ def _outskirts(g: Play, names: Names, hexno: int, middle: Point, ground: str) ->
 
 
 def _crowd_words(names: Names, counts: list[tuple[int, int]]) -> str:
-    """The number of ants of each player in the outskirts, in words."""
+    """The number of ants of each player, in words."""
     return ", ".join(f"{n} {names.players[seat]}" for seat, n in counts)
 
 
 def _outside(g: Play, hexno: int) -> list[tuple[int, int]]:
-    """The players with ants in a hex's outskirts (or the Great Tunnel), with the number of ants."""
+    """The players with ants in the outskirts of a hex or in the Great Tunnel, each with their number."""
     counts = [(seat, g.s.out[seat * HEXES + hexno]) for seat in range(g.s.players)]
     return [(seat, n) for seat, n in counts if n]
 
 
 def _tokens(g: Play, names: Names, hexno: int, middle: Point) -> Iterator[Piece]:
-    """Yield the other tokens of a hex: its controller's colour, a wormhole, a centipede."""
+    """Yield the marks of a hex: its controller's colour, a wormhole, a centipede."""
     owner = controller(g.s, hexno)
     if owner >= 0:
         rim = tuple(_at(middle, (SIZE - 6) * x, (SIZE - 6) * y) for x, y in hexes.CORNERS)
@@ -227,7 +227,7 @@ def _tokens(g: Play, names: Names, hexno: int, middle: Point) -> Iterator[Piece]
 
 
 def _great_tunnel(g: Play, names: Names, middle: Point) -> Iterator[Piece]:
-    """Yield the contents of the Great Tunnel: ants, and centipedes that have entered it."""
+    """Yield the contents of the Great Tunnel: ants, and the centipedes that have entered it."""
     name = Lettering(_at(middle, 0, -52), names.hexes[TUNNEL], 15, PAPER, bold=True, halo=EARTH)
     counts = _outside(g, TUNNEL)
     shapes = (name, *crowd(_at(middle, 0, 2), counts, 13, 145, EARTH, PAPER))
@@ -264,9 +264,9 @@ Key = tuple[int, ...]
 
 
 def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
-    """The picture of a position.
+    """Draw the picture of a position.
 
-    `heading` is shown above it (default: round and phase), `below` in smaller type beneath it.
+    `heading` appears above it (by default the round and phase), and `below` in smaller type beneath it.
     """
     shown = f"the Meadow with {g.s.laid_n} hexes"
     look = Sight(names).look(g)
@@ -283,14 +283,14 @@ def _heading(g: Play) -> str:
 
 
 class Sight:
-    """Draws the games of a session. A hex that has not changed remains the same object."""
+    """Draws the games of a session. A hex that does not change keeps its object."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
         self.seen: dict[Key, Area] = {}
 
     def look(self, g: Play) -> Look:
-        """The position of a game, ready to be drawn."""
+        """The position of a game, as a picture or a viewer needs it."""
         s = g.s
         laid = [int(s.laid[index]) for index in range(s.laid_n)]
         return Look(
@@ -301,7 +301,7 @@ class Sight:
         )
 
     def area(self, g: Play, hexno: int) -> Area:
-        """A hex and its contents."""
+        """Draw a hex and its contents, unless it was drawn before in the same state."""
         key = state_of(g, hexno)
         if key not in self.seen:
             at = hexes.middle(int(g.s.column[hexno]), int(g.s.row[hexno]), SIZE)
@@ -309,7 +309,7 @@ class Sight:
         return self.seen[key]
 
     def holding(self, g: Play, seat: int) -> Holding:
-        """The holdings of a player. Evolutions are listed from the topmost down."""
+        """The holdings of a player. Evolutions are listed with the topmost first."""
         s, called = g.s, self.names.cards
         hand = tuple(called[s.hand[seat * w.CARDS + index]] for index in range(s.hand_n[seat]))
         goals = tuple(called[s.goal[seat * w.CARDS + index]] for index in range(s.goal_n[seat]))
@@ -331,7 +331,7 @@ class Sight:
         )
 
     def facts(self, g: Play) -> tuple[str, ...]:
-        """The facts about the common piles, in words."""
+        """The numbers of cards and hexes in the common piles, in words."""
         s = g.s
         found = [
             f"deck {s.deck_n}",
@@ -344,7 +344,7 @@ class Sight:
 
 
 def state_of(g: Play, hexno: int) -> Key:
-    """The state of a hex, as far as its picture shows it."""
+    """All facts about a hex that its picture shows, as numbers."""
     s = g.s
     return (
         hexno, int(s.column[hexno]), int(s.row[hexno]), int(s.inner[hexno]), int(s.wormhole[hexno]),
@@ -356,7 +356,7 @@ def state_of(g: Play, hexno: int) -> Key:
 
 
 def scenery(horde: bool) -> Scenery:
-    """The parts of a picture that are the same in all games."""
+    """The parts of a picture that are the same in all positions."""
     corners = tuple((SIZE * x, SIZE * y) for x, y in hexes.CORNERS)
     edges = [PAPER if seat == 2 else INK for seat in range(len(ANTS))]
     tones = [Tone(*ant, *lines, edge) for ant, lines, edge in zip(ANTS, LINES, edges, strict=True)]

@@ -1,4 +1,4 @@
-"""Cards, tiles and rules of a variant as plain rows and as tables, and the search for one of them by name.
+"""Cards, tiles and rules of a variant as plain rows and as tables, and the search for one by name.
 
 `marchsim cards`, `tiles` and `rules` show these. A row has only JSON values. Tables mark the source of each
 number.
@@ -24,24 +24,24 @@ from marchsim.tabletop.telling.rules import MARKED, chapters, sheet
 
 
 def rows(variant: MarchVariant, kind: str, name: str) -> list[dict[str, Any]]:
-    """Cards or tiles as rows, or the one called `name`."""
+    """A row for each card or tile (`kind`), or only for the one called `name`."""
     return (card_rows if kind == "cards" else tile_rows)(variant, name)
 
 
 def page(variant: MarchVariant, kind: str, name: str) -> Page:
-    """Cards or tiles as tables, or all details of the one called `name`."""
+    """Tables of cards or tiles (`kind`), or all details of the one called `name`."""
     return (cards if kind == "cards" else tiles)(variant, name)
 
 
 def card_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
-    """A row for each card, or for the card with this id or name. Raises ConfigError with the nearest name."""
+    """A row for each card, or for the one with this id or name. Raises ConfigError if there is none."""
     return [part_row(card) for card in find_cards(variant, name)]
 
 
 def tile_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
-    """A row for each tile, or for the tile with this number or name. Raises ConfigError.
+    """A row for each tile, or for the one with this number or name. Raises ConfigError if there is none.
 
-    The Great Tunnel is not one of the 25 tiles. Its name selects two rows, one for each side.
+    The Great Tunnel is not among the 25 tiles. Its name selects two rows, one for each side.
     """
     if is_great_tunnel(name):
         return tunnel_rows(variant.components)
@@ -49,20 +49,21 @@ def tile_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
 
 
 def rule_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
-    """A row for each parameter of the rules: value, range, meaning, rule numbers, origin.
+    """A row for each parameter of the rules: value, range, meaning, rule numbers and origin.
 
-    A name selects that parameter and its forms for some numbers of players, or else all parameters whose
-    names contain it. Raises RulesError with the nearest name. For such a form, `players` is the number of
-    players and `instead_of` the plain parameter. Plain ones have null and ''. `from` is rulebook, ruling,
-    program, a preset or an overlay. `changed` compares with the standard game.
+    The name of a parameter selects it and its forms for some numbers of players. Any other name selects the
+    parameters whose names contain it. Raises RulesError with the nearest name if there are none. In the row
+    of a form, `players` is its number of players and `instead_of` its plain parameter. Otherwise they are
+    null and ''. `from` is rulebook, ruling, program, a preset or an overlay. `changed` compares with the
+    standard game.
     """
     return [rule_row(variant, found) for found in find_rules(name)]
 
 
 def rules_with(variant: MarchVariant, players: int) -> list[dict[str, Any]]:
-    """The rows for this many players that differ from the standard game with 3 or 4.
+    """The rows of parameters that, for this many players, differ from the standard game with 3 or 4.
 
-    Each has the meaning of the plain parameter, whose value in the standard game is `default`.
+    Each row has the meaning of the plain parameter. Its `default` is the value in the standard game.
     """
     rows = []
     for name, plain in PARAMETERS.items():
@@ -75,7 +76,7 @@ def rules_with(variant: MarchVariant, players: int) -> list[dict[str, Any]]:
 
 
 def find_rules(name: str) -> list[str]:
-    """The parameters that a name selects ('': all). Raises RulesError with the nearest name."""
+    """The parameters that a name selects, or all for ''. Raises RulesError with the nearest name if none."""
     if name in PARAMETERS:
         return list(dict.fromkeys([name, *(in_force(name, players) for players in BY_PLAYERS)]))
     return BOOK.named(name)
@@ -88,7 +89,7 @@ def rule_row(variant: MarchVariant, name: str) -> dict[str, Any]:
 
 
 def find_cards(variant: MarchVariant, name: str) -> Sequence[CardData]:
-    """The card with this id or name, or all cards for ''. Raises ConfigError with the nearest name."""
+    """The card with this id or name, or all cards for ''. Raises ConfigError if there is none."""
     everything = variant.components.cards
     if not name:
         return everything
@@ -97,7 +98,7 @@ def find_cards(variant: MarchVariant, name: str) -> Sequence[CardData]:
 
 
 def find_tiles(variant: MarchVariant, name: str) -> Sequence[TileData]:
-    """The tile with this number or name, or all tiles for ''. Raises ConfigError with the nearest name."""
+    """The tile with this number or name, or all tiles for ''. Raises ConfigError if there is none."""
     everything = variant.components.tiles
     if not name:
         return everything
@@ -106,12 +107,12 @@ def find_tiles(variant: MarchVariant, name: str) -> Sequence[TileData]:
 
 
 def is_great_tunnel(name: str) -> bool:
-    """Whether this is the name of the Great Tunnel."""
+    """Whether a name is that of the Great Tunnel."""
     return letters(name) == letters(GREAT_TUNNEL)
 
 
 def part_row(part: CardData | TileData) -> dict[str, Any]:
-    """A card or tile as plain data. `text` has its amounts filled in, `template` is the text without."""
+    """A card or tile as plain data. `text` shows the numbers, and `template` the names of amounts."""
     row: dict[str, Any] = {}
     for name, value in vars(part).items():
         if name == "text":
@@ -124,7 +125,7 @@ def part_row(part: CardData | TileData) -> dict[str, Any]:
 
 
 def tunnel_rows(parts: Components) -> list[dict[str, Any]]:
-    """Both sides of the Great Tunnel as plain data, with the keys of tiles. `number` is None."""
+    """The two sides of the Great Tunnel as plain data, with the keys of tiles. `number` is None."""
     sides = {"front": parts.tunnel_front, "back": parts.tunnel_back}
     return [
         {
@@ -146,7 +147,7 @@ def tunnel_rows(parts: Components) -> list[dict[str, Any]]:
 
 
 def _unknown(what: str, name: str, known: Iterable[str]) -> Sequence[Any]:
-    """Raise the error for an unknown name."""
+    """Raise ConfigError for a name that is unknown, with the nearest one."""
     hint = nearest(name, known)
     raise ConfigError(f"there is no {what} {shown(name)}.{hint} `marchsim {what}s` lists them all.")
 
@@ -169,7 +170,7 @@ OFF = "† stand-in (its name is ours)   (off) not in"
 
 
 def cards(variant: MarchVariant, name: str) -> Page:
-    """A table for each kind of card, or all details of the card with this name."""
+    """A table of each kind of card, or all details of the card with this id or name."""
     found = find_cards(variant, name)
     if name:
         return _card(found[0])
@@ -192,7 +193,7 @@ def _card(card: CardData) -> Page:
 
 
 def _details(part: CardData | TileData, words: Mapping[str, str]) -> list[Sequence[str]]:
-    """The fields of a card or tile that have a source. `words` has the values of some fields in words."""
+    """The fields of a card or tile that have a source. `words` replaces some values by words."""
     values: dict[str, str] = {}
     for name, value in vars(part).items():
         if name == "amounts":
@@ -203,18 +204,18 @@ def _details(part: CardData | TileData, words: Mapping[str, str]) -> list[Sequen
 
 
 def _named(item: CardData | TileData) -> str:
-    """The name of a card or tile, with marks for stand-ins and disabled ones."""
+    """The name of a card or tile, with a mark if it is a stand-in or disabled."""
     return f"{item.name}{' †' if item.stand_in else ''}{'' if item.enabled else ' (off)'}"
 
 
 def _cost(card: CardData) -> str:
-    """A card's cost, followed by its payment if only larvae or only ants may pay."""
+    """A card's cost, and its payment unless larvae and ants may both pay."""
     cost = f"{card.cost}{MARKS[card.provenance['cost']]}"
     return cost if card.payment == "any" else f"{cost} {card.payment}{MARKS[card.provenance['payment']]}"
 
 
 def _numbers(card: CardData) -> tuple[str, str]:
-    """A card's ferocity and centipede icon, with their marks."""
+    """A card's ferocity and centipede icon, each with the mark of its source."""
     icon = "C" if card.centipede else "-"
     return (
         f"{card.ferocity}{MARKS[card.provenance['ferocity']]}",
@@ -223,7 +224,7 @@ def _numbers(card: CardData) -> tuple[str, str]:
 
 
 def _card_effect(card: CardData) -> str:
-    """A card's text with a mark at each number."""
+    """A card's text, with the mark of its source at each number."""
     return render(
         card.text,
         card.amounts,
@@ -233,7 +234,7 @@ def _card_effect(card: CardData) -> str:
 
 
 def tiles(variant: MarchVariant, name: str) -> Page:
-    """A table of all tiles and the Great Tunnel, or all details of the tile with this name."""
+    """A table of all tiles and the Great Tunnel, or all details of the tile with this number or name."""
     parts = variant.components
     if is_great_tunnel(name):
         return [*_tunnel(parts), f"{CLOCKWISE}\n{LEGEND}"]
@@ -256,7 +257,7 @@ def tiles(variant: MarchVariant, name: str) -> Page:
 
 
 def _tunnel(parts: Components) -> list[str]:
-    """A line for each side of the Great Tunnel."""
+    """A line about each side of the Great Tunnel."""
     return [
         f"{row['name']}: tunnels {_edges(row['tunnels'])}{MARKS[row['provenance']['tunnels']]}"
         for row in tunnel_rows(parts)
@@ -280,17 +281,17 @@ def _edges(edges: Sequence[int]) -> str:
 
 
 def _sites(tile: TileData) -> str:
-    """A tile's sites and their mark."""
+    """A tile's sites, with the mark of their source."""
     return " ".join(tile.sites) + MARKS[tile.provenance["sites"]]
 
 
 def _tunnels(tile: TileData) -> str:
-    """A tile's tunnels and their mark."""
+    """A tile's tunnels, with the mark of their source."""
     return _edges(tile.tunnels) + MARKS[tile.provenance["tunnels"]]
 
 
 def _tile_effect(tile: TileData) -> str:
-    """A tile's icon and text, with a mark at each number."""
+    """A tile's icon and text, with the mark of its source at each number."""
     icon = f"{tile.icon}{MARKS[tile.provenance['icon']]}" if tile.icon else ""
     words = render(
         tile.text,
@@ -303,14 +304,14 @@ def _tile_effect(tile: TileData) -> str:
 
 # The parameters as tables: all, those matching a name, or a variant's changes
 def rule_page(variant: MarchVariant, name: str, changes: bool) -> Page:
-    """The parameters that match a name, the differences from the standard game, or all parameters."""
+    """The parameters that a name selects or, without one, the differences from the standard game, or all."""
     if name:
         return [sheet("Parameters", _spelled_out(rule_rows(variant, name)))]
     return _differences(variant) if changes else _chapters(rule_rows(variant))
 
 
 def _chapters(rows: list[dict[str, Any]]) -> Page:
-    """A table of parameters for each chapter of the rules, and the presets."""
+    """A table of the parameters in each chapter of the rules, and a line about each preset."""
     told: list[Sheet | str] = [*chapters(BOOK, rows), MARKED]
     for preset in PRESETS.values():
         players = players_of(*resolve("shown", preset.name).players())
@@ -319,7 +320,7 @@ def _chapters(rows: list[dict[str, Any]]) -> Page:
 
 
 def _differences(variant: MarchVariant) -> Page:
-    """The differences from the standard game, for the players of a preset."""
+    """The differences of a variant from the standard game, for its numbers of players."""
     low, high = variant.players()
     told: list[Sheet | str] = [f"preset {variant.preset}, for {players_of(low, high)}"]
     for preset in combined(PRESETS, variant.preset):
@@ -342,7 +343,7 @@ def _differences(variant: MarchVariant) -> Page:
 
 
 def _further(variant: MarchVariant, low: int, high: int) -> list[str]:
-    """Hints that parameters have other values for some numbers of players."""
+    """Hints at parameters that have values of their own for some numbers of players."""
     mine = [part for part in variant.preset.split("+") if part != "standard"]
     return [
         f"With {players} players some have values of their own: marchsim rules --preset "
@@ -353,7 +354,7 @@ def _further(variant: MarchVariant, low: int, high: int) -> list[str]:
 
 
 def _spelled_out(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows in which parameters for some number of players have a complete meaning of their own."""
+    """The rows with complete meanings, where a form for some number of players refers to the plain one."""
     return [
         {**row, "meaning": f"{PARAMETERS[plain].meaning}: {row['meaning'].removeprefix('the same ')}"}
         if (plain := row["instead_of"])

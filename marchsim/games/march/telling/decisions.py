@@ -1,7 +1,7 @@
-"""Decisions of March of the Ants for a reader and a coach: explanations by heuristics, and rollouts.
+"""Decisions of March for a reader and a coach: explanations by heuristics, and rollouts.
 
-The twin is a fresh heuristic that names the terms of each score as it adds them up. A plan, such as the next
-step of a hunt, may override the scores.
+A twin is a fresh heuristic that records the terms of each rating. A plan, such as the next step of a hunt,
+may override the ratings.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from marchsim.tabletop.telling.decisions import Parts
 
 
 class Twin:
-    """A fresh heuristic with a seat's weights and view."""
+    """A fresh heuristic with the weights and the view of a seat, which explains the seat's ratings."""
 
     def __init__(self, g: Play, seat: int, mind: Mind) -> None:
         base = native_base(KIND, type(mind.user))
@@ -42,7 +42,7 @@ class Twin:
         self.mind.begin(self.view)
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """The score and terms of each option, and the options that a plan prefers regardless of scores."""
+        """The score and the terms of each option, and the options that a plan prefers in spite of scores."""
         rating = RATINGS[self.view.question]
         if not rating.looks:
             return [(None, [])] * self.view.n, []
@@ -57,7 +57,7 @@ class Twin:
         return [scores[at] if at in first else (score, []) for at, (score, _) in enumerate(plain)], first
 
     def scores(self, e: Judgement, rating: Rating) -> list[tuple[int | None, Parts]]:
-        """The score of each option, with its terms. [] if the score has only one term."""
+        """The score of each option with its terms. If a score has a single term, the terms are []."""
         rating.prepare(e)
         found: list[tuple[int | None, Parts]] = []
         for at in range(self.view.n):
@@ -72,10 +72,10 @@ class Twin:
 
 
 class Explainer(decisions.Explainer):
-    """Explains the decisions of some seats of a session's games, with each option's value to them."""
+    """Explains the decisions of some seats in the games of a session, with the value of each option."""
 
     def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
-        """The options on the table, in words."""
+        """The options on offer, in words."""
         return offered(g, self.names, question)
 
     def question(self, g: Play, seat: int, question: int) -> dict[str, str]:
@@ -84,17 +84,17 @@ class Explainer(decisions.Explainer):
         return {"question": HOOKS[question], "asked": subject(question), "about": context}
 
     def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
-        """The twin of a seat's strategy. None if the strategy is not a heuristic."""
+        """Make the twin of a seat's strategy, or return None if the strategy is not a heuristic."""
         return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Heuristic) else None
 
     def only_rated(self, cls: type, question: int) -> bool:
-        """Return whether a strategy answers a question by ratings alone, as it has no hook for it."""
+        """Return whether a strategy answers a question by ratings, since it has no hook for it."""
         return not hasattr(cls, HOOKS[question])
 
 
 # Rollouts for a coach (tabletop.telling.rehearsal)
 class Rehearsal(rehearsal.Rehearsal):
-    """Observes the decisions of a session's games, and rolls out the options of each."""
+    """Observes the decisions in the games of a session, and tries the options of each in rollouts."""
 
     rated, searching = Heuristic, Searcher
 
@@ -105,11 +105,11 @@ class Rehearsal(rehearsal.Rehearsal):
         self.names = Names(session.outfit.variant.components)
 
     def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
-        """The options on the table, in words."""
+        """The options on offer, in words."""
         return offered(g, self.names, question)
 
     def kind(self, view: View) -> str:
-        """The hook. An action granted by a card and a step in reaction have kinds of their own."""
+        """The name of the hook. Actions granted by cards and steps in reaction are kinds of their own."""
         question = int(view.question)
         if question == Q_ACTION and view.context(0) != NONE:
             return "action by a card"
@@ -118,11 +118,11 @@ class Rehearsal(rehearsal.Rehearsal):
         return str(HOOKS[question])
 
     def playable(self, view: View) -> bool:
-        """Whether a rollout can continue from the question (players.imagine)."""
+        """Whether a rollout can continue from the question before a seat (players.imagine)."""
         return may_follow(view)
 
     def ratings(self, view: View, player: Thinker) -> list[int]:
-        """The rating of each option by a heuristic with the player's weights."""
+        """The rating of each option by a heuristic, with the player's weights if it has any."""
         prior = Searcher()
         if isinstance(player, Heuristic):
             prior.adopt(player)
@@ -130,13 +130,13 @@ class Rehearsal(rehearsal.Rehearsal):
         return [int(rating) for rating in prior.rate_all(view)]
 
     def world(self, view: View, players: list[Strategy]) -> World:
-        """The rollouts of a seat."""
+        """Create the rollouts of a seat."""
         return World(view, players)
 
     def winners(self, world: World) -> int:
-        """The seats with rank 1, as a bit mask."""
+        """The seats with rank 1 in a rollout, as a bit mask."""
         return sum(1 << seat for seat in range(world.g.s.players) if rank(world.g, seat) == 1)
 
     def together(self, world: World) -> bool:
-        """Whether the players play together against the Horde."""
+        """Whether all players play together against the Horde."""
         return bool(world.g.rules.horde > 0)

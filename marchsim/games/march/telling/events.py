@@ -1,4 +1,4 @@
-"""The events of a game: the meaning of each kind, its owner, its values and its sentence, each declared once.
+"""The kinds of event in a game, each declared once: meaning, owner, values and sentence.
 
 `docs/reference/data.md`, stories, short forms and recorded events follow from `KINDS`. A test compares games
 of all presets with it.
@@ -50,9 +50,9 @@ TABLES: dict[str, dict[int, str]] = {
 
 
 class Value(NamedTuple):
-    """One of the four values of an event: its meaning, and the name of its kind in MEASURES.
+    """One of the four values of an event: its meaning, and its measure, a name in MEASURES.
 
-    A value that is not `said` has no word in the short form.
+    If `said` is false, the value does not appear in the short form.
     """
 
     meaning: str
@@ -61,11 +61,12 @@ class Value(NamedTuple):
 
 
 class EventKind(NamedTuple):
-    """A kind of event: its meaning, its owner ('': nobody), its values, and its sentence.
+    """A kind of event: its meaning, its owner (`seat`, '' for nobody), its values, and its sentence.
 
-    `text` has `MEANING: MEASURE` for each value, or the measure alone if it says all. A `~` marks a value
-    without a word in the short form. Further values are 0. A story indents the event to its `level` (None: as
-    the one before), and later events below it if it `opens`.
+    `text` lists the values as `MEANING: MEASURE`, or as the measure alone if that is enough. A `~` before a
+    value keeps it out of the short form. Values that are not listed are 0. A story indents the event by its
+    `level`, or like the event before if that is None. If the event `opens`, later events are indented below
+    it.
     """
 
     meaning: str
@@ -77,7 +78,7 @@ class EventKind(NamedTuple):
 
     @property
     def values(self) -> tuple[Value, ...]:
-        """The values that an event of this kind may have."""
+        """The values that an event of this kind has."""
         found = []
         for item in self.text.split("; ") if self.text else ():
             meaning, _, measure = item.removeprefix("~").rpartition(": ")
@@ -86,7 +87,7 @@ class EventKind(NamedTuple):
 
     @property
     def form(self) -> str:
-        """A letter for each value in the short form. Values after one without a letter have no word."""
+        """A letter for each value in the short form, up to the first value that has none."""
         letters = ""
         for value in self.values:
             if value.measure == "slot":
@@ -99,7 +100,7 @@ class EventKind(NamedTuple):
 
     @property
     def explained(self) -> bool:
-        """Whether the fourth value only explains the others."""
+        """Whether the fourth value only explains the other three."""
         return len(self.values) == 4 and len(self.form.replace("p", "pp")) < 4
 
 
@@ -406,7 +407,7 @@ OF_A_PHASE = (
 
 
 def event_values(items: Sequence[Mapping[str, Any]]) -> dict[str, tuple[EventValue, ...]]:
-    """The values of each kind of event, by its name. `items` give the names of cards and tiles."""
+    """The values of each kind of event, by the kind's name. `items` have the names of cards and tiles."""
     cards = {row["item"]: row["name"] for row in items if row["kind"] == "card"}
     hexes = {0: "Great Tunnel"} | {int(row["id"]): row["name"] for row in items if row["kind"] == "tile"}
     called = {"card": cards, "card or -1": cards, "hex": hexes}
@@ -419,7 +420,7 @@ def event_values(items: Sequence[Mapping[str, Any]]) -> dict[str, tuple[EventVal
 
 
 def say(names: Names, letter: str, values: Sequence[int]) -> str:
-    """The short form of an event's value (for a place, of two values)."""
+    """The short form of a value with this letter. A place consists of two values."""
     value = values[0]
     if letter == "p":
         return names.place(value, values[1])
@@ -435,14 +436,14 @@ def say(names: Names, letter: str, values: Sequence[int]) -> str:
 
 
 def vocabulary(names: Names) -> tuple[str, ...]:
-    """All possible short forms of values and players with these names."""
+    """All short forms that values and players can have with these names."""
     sites = (site for tile in names.sites.values() for site in tile)
     values = (value for table in TABLES.values() for value in table.values())
     return (*names.players, *names.ids, *sites, OUTSKIRTS, *map(short, (*names.hexes.values(), *values)))
 
 
 def narrator_of(names: Names) -> Narrator:
-    """The narrator of events, with the names of one variant and its players."""
+    """Create a narrator of events, with the names of one variant and its players."""
     kinds = KINDS.items()
     return Narrator(
         Language(

@@ -1,6 +1,6 @@
-"""A person at a terminal, as a strategy. It shows the position as the seat may see it, and asks.
+"""A person at a terminal as a strategy, which shows the position as the seat may see it, and asks.
 
-The person answers with an option's number or its words. Other players' hidden cards are never shown.
+The person answers with the number or the words of an option. Hidden cards of other players are never shown.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HELP = (
 
 
 class Person(Strategy):
-    """Answers every question with the words that a person types."""
+    """A strategy that answers every question as a person types."""
 
     def __init__(self, session: MarchSession, names: Names, seat: int, terminal: Terminal) -> None:
         super().__init__()
@@ -63,13 +63,13 @@ class Person(Strategy):
 
     # the position as this seat may see it ------------------------------------
     def position(self, g: Play) -> list[str]:
-        """The position: round and phase, all players' holdings, the Meadow, and the person's hand."""
+        """The position: round and phase, all players' holdings, the Meadow, and the person's own hand."""
         when = f"Round {g.s.round} of {g.rules.rounds}, {PHASES[g.s.phase]}"
         piles = f"{g.s.deck_n} cards in the deck, {g.s.pile_n} hexes in the pile"
         return ["", f"{when}; {piles}", *self.players(g), *self.meadow(g), *self.hand(g), ""]
 
     def players(self, g: Play) -> list[str]:
-        """The holdings of all players. Other hands show only their number of cards."""
+        """The holdings of all players, with the number of cards in each hand."""
         found = []
         for seat in range(g.s.players):
             look = seat_look(g, self.names, seat)
@@ -89,17 +89,17 @@ class Person(Strategy):
         return found
 
     def meadow(self, g: Play) -> list[str]:
-        """Each hex: its sites and their owners, other ants, and tunnels."""
+        """A line about each hex: its sites with their owners, other ants, and tunnels."""
         laid = [g.s.laid[at] for at in range(g.s.laid_n)]
         return [f"  {hex_words(hex_look(g, self.names, at), self.ways(g, at))}" for at in laid]
 
     def ways(self, g: Play, hexno: int) -> list[str]:
-        """The names of the hexes that tunnels join to a hex."""
+        """The names of the hexes to which tunnels lead from a hex."""
         others = [g.s.joined[hexno * 6 + edge] for edge in range(SIDES)]
         return [self.names.hex(other) for other in others if other >= 0]
 
     def hand(self, g: Play) -> list[str]:
-        """The person's cards: cost, ferocity and text."""
+        """The cards in the person's hand, with cost, ferocity and text."""
         held = seat_look(g, self.names, self.seat).hand
         found = ["  Your hand:" if held else "  Your hand is empty."]
         for card in sorted(held):
@@ -112,7 +112,7 @@ class Person(Strategy):
 
 
 def hex_words(look: HexLook, ways: Sequence[str]) -> str:
-    """The contents of a hex, on one line."""
+    """The contents of a hex, in one line."""
     sites = ", ".join(f"{site}{f' {owner}' if owner else ' empty'}" for site, owner in look.sites.items())
     out = ", ".join(f"{player} {count}" for player, count in look.out.items())
     marks = [word for word, there in (

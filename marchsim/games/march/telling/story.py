@@ -1,4 +1,4 @@
-"""The story of a game of March of the Ants: sources of points, secrets, and the winners."""
+"""The story of a game of March of the Ants: sources of points, hidden cards, and the winners."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HEADINGS = ("points", "food", "larvae", "ants", "hexes", "control", "cards", "ev
 
 
 def silent(event: Event) -> bool:
-    """Whether a story omits an event: the marker's move, except in final turns. Actions name the player."""
+    """Whether a story omits an event. It omits moves of the marker except in final turns."""
     return event[0] == w.E_MARKER and event[-1] == 0
 
 
@@ -43,11 +43,11 @@ class Story(narrator.Story):
         super().__init__(session, self.names.players, audience)
 
     def fresh(self) -> Chronicle:
-        """A new chronicle for the events of one game."""
+        """Create a chronicle of the events in one game."""
         return Chronicle(narrator_of(self.names), w.PHASES, w.E_ROUND, w.E_PHASE, w.WORKER, silent, SECRET)
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Show an event, and add its points to those of their source."""
+        """Show an event, and count its points by seat and source."""
         super().saw(kind, seat, a, b, c, d)
         if kind == w.E_POINTS:
             self.gained[seat, b] = self.gained.get((seat, b), 0) + a
@@ -55,12 +55,12 @@ class Story(narrator.Story):
             self.gained[w.NOBODY, b] = self.gained.get((w.NOBODY, b), 0) + a
 
     def moment(self, event: Event) -> Moment:
-        """An event to be shown, without secrets that the people in the game may not know."""
+        """An event to be shown, without secrets from the people who play in the game."""
         moment = self.chronicle.moment(event)
         return self.veiled(moment, event[1]) if event[0] in SECRET and self.people else moment
 
     def veiled(self, moment: Moment, seat: int) -> Moment:
-        """A draw to be shown. It names the card only if the people in the game may know it."""
+        """A draw to be shown. It names the card only if the people who play may know it."""
         if self.people == [seat]:
             return moment
         text = f"{self.players[seat]} draws or returns what nobody else sees"
@@ -68,22 +68,22 @@ class Story(narrator.Story):
         return replace(moment, text=text, line=None, row=row)
 
     def explain(self, seats: Sequence[int]) -> None:
-        """Explain the decisions of seats (kernel.telling.Teller.explain)."""
+        """Explain the decisions of these seats (kernel.telling.Teller.explain)."""
         self.session.listener = Explainer(self.session, self.names, seats, self.audience.decided)
 
     def person(self, seat: int, terminal: Terminal) -> object:
-        """A strategy with which a person plays a seat (kernel.telling.Teller.person)."""
+        """Create a strategy by which a person plays a seat (kernel.telling.Teller.person)."""
         self.people.append(seat)
         person = Person(self.session, self.names, seat, terminal)
         return Player(person, person, ALL)
 
     def round_over(self) -> None:
-        """Show the end of a round, and start a new count of points."""
+        """Show the end of a round, and count points from 0 again."""
         super().round_over()
         self.gained.clear()
 
     def summary(self) -> list[str]:
-        """All players' numbers after a round, and the sources of their points."""
+        """The numbers of all players after a round, and the sources of their points in it."""
         title = f"  After round {self.chronicle.round}"
         width = max([len(title), *(len(name) + 4 for name in self.players)]) + 2
         lines = [title.ljust(width) + "  ".join(HEADINGS)]
@@ -96,7 +96,7 @@ class Story(narrator.Story):
         return [*lines, *self.horde()]
 
     def gains(self, seat: int, sources: Sequence[str]) -> str:
-        """The sources of a player's points in the round. NOBODY stands for the Horde."""
+        """The points of a player in the round by source. For the Horde, `seat` is NOBODY."""
         gains = [
             f"{source} {self.gained[seat, index]}"
             for index, source in enumerate(sources)
@@ -105,7 +105,7 @@ class Story(narrator.Story):
         return ", ".join(gains) or "no points"
 
     def horde(self) -> list[str]:
-        """The lines about the Centipede Horde. Empty if there is none."""
+        """The lines about the Centipede Horde, or none if it does not play."""
         g = self.session.game
         if not g.rules.horde:
             return []
@@ -129,7 +129,7 @@ class Story(narrator.Story):
         )  # fmt: skip
 
     def ending(self, outcome: Outcome) -> list[str]:
-        """The lines about the end of a valid game."""
+        """The lines about the end of a game that is not void."""
         end = self.own_ending(outcome) if outcome.opponent is None else self.common_ending(outcome)
         return [end, f"{outcome.turns} turns, {outcome.decisions} decisions, digest {outcome.digest}."]
 
@@ -138,21 +138,21 @@ class Story(narrator.Story):
         return board(self.session.game, self.names, heading, below).content(form)
 
     def scenery(self) -> Scenery:
-        """The parts that never change, for a viewer (tabletop.watching.Pictured.scenery)."""
+        """The parts of a picture that never change, for a viewer (tabletop.watching.Pictured.scenery)."""
         return scenery(self.session.outfit.variant.rules["horde"] > 0)
 
     def look(self) -> Look:
-        """The position for a viewer (tabletop.watching.Pictured.look)."""
+        """The present position, for a viewer (tabletop.watching.Pictured.look)."""
         return self.sight.look(self.session.game)
 
     def own_ending(self, outcome: Outcome) -> str:
-        """The line on the winners of a competitive game."""
+        """The line about the winners of a game in which players compete."""
         best = number(max(outcome.scores), "point")
         by = ", by ants in the Meadow" if outcome.decided_by == "ants" else ""
         return f"{self.winners(outcome)} with {best}{by}."
 
     def common_ending(self, outcome: Outcome) -> str:
-        """The line on the winner of a game of all players against the Horde (HOR-11)."""
+        """The line about the winner of a game in which all play against the Horde (HOR-11)."""
         assert outcome.opponent is not None
         assert outcome.margin is not None
         whom = "the best player" if self.session.rules.horde_beats == EVERY else "the weakest player"

@@ -1,4 +1,4 @@
-"""The values of events: their kinds with their ranges, the words of codes, and an event's values in words."""
+"""The values of events: their measures with ranges, the words of codes, and values in sentences."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ WAY_MOST = w.CENTRE  # hexes from the Great Tunnel, along either axis
 
 @dataclass(frozen=True)
 class Measure:
-    """The kind of a value, from `low` to `high`. `names` are the names of its codes, if it has any."""
+    """The meaning and range of a value, `low` to `high`. If it is a code, `names` has the codes' names."""
 
     meaning: str
     low: int
@@ -80,7 +80,7 @@ class Measure:
     names: Mapping[int, str] | None = None
 
     def holds(self, value: int) -> bool:
-        """Whether a value is of this kind."""
+        """Whether a value is in the range or, for a code, has a name."""
         return value in self.names if self.names is not None else self.low <= value <= self.high
 
 
@@ -135,12 +135,12 @@ MEASURES = {
 
 
 def larvae(n: int) -> str:
-    """A number of larvae, in words."""
+    """A number of larvae, in words, such as "1 larva"."""
     return number(n, "larva", "larvae")
 
 
 def lose_or_gain(change: int, why: int, what: str, because: str) -> str:
-    """A phrase like "gains 2 food (reaction)". `because` is the cause, in words."""
+    """A phrase such as "gains 2 food (reaction)." The cause in words is `because`."""
     if change < 0 and why in (w.WHY_PAY, w.WHY_ACTION):
         return f"pays {what}."
     if change < 0 and why == w.WHY_FEED:
@@ -149,23 +149,23 @@ def lose_or_gain(change: int, why: int, what: str, because: str) -> str:
 
 
 def who(names: Names, seat: int) -> str:
-    """The name of a seat. -1 is a centipede in a battle, or one that explores."""
+    """The name of a player, or "centipede" if the seat is -1."""
     return names.players[seat] if seat >= 0 else "centipede"
 
 
 class NamedEvent:
-    """An event with its values `a` to `d`, and their names for a sentence."""
+    """An event with its values `a` to `d`, and their names as sentences use them."""
 
     def __init__(self, names: Names, event: Event) -> None:
         self.names = names
         _, self.seat, self.a, self.b, self.c, self.d = event
 
     def who(self, seat: int) -> str:
-        """The name of a seat."""
+        """The name of a player, or "centipede" if the seat is -1."""
         return who(self.names, seat)
 
     def place(self, hexno: int, slot: int) -> str:
-        """An ant's place, in words."""
+        """The place of an ant, in words."""
         name = self.names.hexes[hexno]
         if hexno == w.TUNNEL:
             return "the Great Tunnel"
@@ -175,33 +175,33 @@ class NamedEvent:
         return f"the {'control ' if slot == 0 else ''}site ({site}) of {name}"
 
     def hex(self, hexno: int) -> str:
-        """The name of a hex."""
+        """The name of a hex, in words."""
         return "the Great Tunnel" if hexno == w.TUNNEL else self.names.hexes[hexno]
 
     @property
     def player(self) -> str:
-        """The player who acts."""
+        """The name of the player who acts."""
         return self.who(self.seat)
 
     @property
     def card(self) -> str:
-        """The name of the card in the first value."""
+        """The name of the card whose number is the first value."""
         return self.names.cards[self.a]
 
     @property
     def land(self) -> str:
-        """The name of the hex in the first value."""
+        """The name of the hex whose number is the first value."""
         return self.hex(self.a)
 
     @property
     def spot(self) -> str:
-        """The place in the first two values."""
+        """The place that the first two values give."""
         return self.place(self.a, self.b)
 
     def because(self, reason: str) -> str:
-        """The cause: a site (" from the site (food) of Soil"), a card, or else the reason.
+        """The cause of an event in words: a site (" from the site (food) of Soil"), a card, or the reason.
 
-        The event's last value is `words.of_site`, `words.of_card` or 0.
+        The last value of the event is `words.of_site`, `words.of_card` or 0.
         """
         told = self.d
         if told > 0 and reason == REASONS[w.WHY_TILE]:

@@ -12,7 +12,7 @@ AFAR: Final = 99  # no way leads there
 
 
 class MarchPlan:
-    """The plan for a March: which pieces move, where they go, and the first step."""
+    """The plan for a March: the pieces that move, their destinations, and the first step."""
 
     def __init__(self) -> None:
         self.steps: i64 = 0  # that are left

@@ -123,7 +123,7 @@ def raid_worth(e: Judgement) -> i64:
 
 
 def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
-    """The value of a battle as invader against a player in a tile, whoever controls the tile."""
+    """The value of a battle as invader against a player in a tile, even if that player has no control."""
     v = e.view
     weight = e.w
     mine = v.ants[e.seat * w.HEXES + hexno]

@@ -1,4 +1,4 @@
-"""Ratings for cards: which to play, keep or give away, and the targets of their effects."""
+"""Ratings for cards: those to play, keep or give away, and the targets of their effects."""
 
 from __future__ import annotations
 
