@@ -1,4 +1,4 @@
-"""Values that people write in files, checked one by one: all are untrusted, and sizes have limits.
+"""Checks of the values in files that people write. All values are untrusted, and their sizes are limited.
 
 Each error names the file, the table, the key, the fault and the remedy.
 """
@@ -16,19 +16,19 @@ _ID = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
 def shown(value: object, most: int = 60) -> str:
-    """A value from a file for a message: escaped and not too long."""
+    """A value from a file as text for a message: escaped, and cut to at most `most` characters."""
     words = repr(value)
     return words if len(words) <= most else words[: most - 3] + "..."
 
 
 def plain_key(key: str) -> str:
-    """A key for a message."""
+    """A key as text for a message: escaped if it is long or not printable."""
     return key if key.isprintable() and len(key) <= 60 else shown(key)
 
 
 @dataclass(frozen=True)
 class Place:
-    """A table of a file, to be named in errors of the type `error`. `table` is '' for the top of the file."""
+    """The place of values in a file, for errors of type `error`. `table` is '' for the top of the file."""
 
     source: str
     table: str
@@ -41,31 +41,31 @@ class Place:
         return self.error(f"{self.source}: {' '.join(part for part in (table, key) if part)}: {what}")
 
     def known(self, key: str, keys: Iterable[str], what: str = "field") -> None:
-        """Raise an error unless `key` is one of `keys`. `what` is the word for a key in the message."""
+        """Raise an error unless `key` is one of `keys`. The message calls a key `what`."""
         names = list(keys)
         if key not in names:
             raise self.wrong(key, f"unknown {what}; known are {', '.join(names)}.{nearest(key, names)}")
 
     def table_of(self, value: object) -> Mapping[str, Any]:
-        """The value. Raises an error unless it is a table."""
+        """Return a value that is a table. Raises an error for any other value."""
         if not isinstance(value, Mapping):
             raise self.wrong("", f"must be a table, not {shown(value)}.")
         return value
 
     def number(self, key: str, value: object, low: int, high: int) -> int:
-        """The value. Raises an error unless it is a whole number from `low` to `high`."""
+        """Return a value that is a whole number from `low` to `high`. Raises an error for any other value."""
         if type(value) is not int or not low <= value <= high:
             raise self.wrong(key, f"must be a whole number from {low} to {high}, not {shown(value)}.")
         return value
 
     def flag(self, key: str, value: object) -> bool:
-        """The value as a bool. Raises an error if it is anything else."""
+        """Return a value that is true or false. Raises an error for any other value."""
         if not isinstance(value, bool):
             raise self.wrong(key, f"must be true or false, not {shown(value)}.")
         return value
 
     def word(self, key: str, value: object, words: tuple[str, ...]) -> str:
-        """The value. Raises an error unless it is one of `words`."""
+        """Return a value that is one of `words`. Raises an error for any other value."""
         if not isinstance(value, str) or value not in words:
             near = nearest(value, words) if isinstance(value, str) else ""
             choices = ", ".join(f'"{word}"' for word in words)
@@ -73,7 +73,7 @@ class Place:
         return value
 
     def line(self, key: str, value: object, most: int, least: int = 0) -> str:
-        """The text with single blanks. Raises an error unless it is printable and its length fits."""
+        """Return a text with single blanks. Raises an error unless it is printable and has a valid length."""
         if not isinstance(value, str):
             raise self.wrong(key, f"must be a text, not {shown(value)}.")
         words = " ".join(value.split())
@@ -85,7 +85,7 @@ class Place:
 
 
 def check_id(place: Place, name: str) -> None:
-    """Raise an error unless the id of a new card is short and plain."""
+    """Raise an error unless a name can be the id of a card: short, of small letters, digits and hyphens."""
     if not _ID.fullmatch(name):
         form = "at most 40 of a to z, digits and hyphens, a letter first"
         raise place.wrong("", f"{shown(name)} cannot be an id: use {form}.")

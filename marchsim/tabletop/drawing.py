@@ -1,7 +1,7 @@
-"""Pictures as lists of shapes, written as SVG or PNG. A picture always gives the same bytes.
+"""Pictures as lists of shapes, written as SVG or PNG. The same shapes always give the same bytes.
 
-Drawings do not depend on a game. Coordinates are in pixels, with y downward. Texts may come from anywhere.
-They are escaped, cut to a width on request, and never read as mathematics.
+The module does not depend on a game. Coordinates are in pixels, with y downward. Texts can come from any
+source, so they are escaped, cut to a width on request, and never read as mathematics.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NARROW, WIDE = "ijlI.,:;'|!()[] -/", "mwMW@%"
 
 @dataclass(frozen=True)
 class Paint:
-    """The paint of a shape: colours (#rrggbb, or '' for none), line width and dashes."""
+    """The paint of a shape: colours (#rrggbb, or '' for none), width of the line, and dashes."""
 
     fill: str = ""
     line: str = ""
@@ -95,7 +95,7 @@ def moved(shape: Shape, by: Point, scale: float = 1.0) -> Shape:
 
 
 def extent(shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
-    """The left, top, right and bottom of shapes. Widths of texts are approximate."""
+    """The left, top, right and bottom edges of some shapes. The widths of texts are approximate."""
     boxes = []
     for shape in shapes:
         if isinstance(shape, Circle):
@@ -113,7 +113,7 @@ def extent(shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
 
 @dataclass
 class Drawing:
-    """A picture: its size, title, description (`alt`), and its shapes from back to front."""
+    """A picture: its size, its title, a description (`alt`), and its shapes from back to front."""
 
     width: float
     height: float
@@ -142,7 +142,7 @@ def wide(words: str, size: float, bold: bool = False) -> float:
 
 
 def cut(words: str, size: float, width: float, bold: bool = False) -> str:
-    """The text, cut off with an ellipsis if it is wider than `width`."""
+    """The text, cut and ended with an ellipsis if it is wider than `width`."""
     words = plain(words)
     if wide(words, size, bold) <= width:
         return words
@@ -152,7 +152,7 @@ def cut(words: str, size: float, width: float, bold: bool = False) -> str:
 
 
 def wrapped(words: str, size: float, width: float, most: int, bold: bool = False) -> list[str]:
-    """The text in at most `most` lines of this width. An ellipsis replaces the rest."""
+    """The text as lines of at most this width. After `most` lines an ellipsis replaces the rest."""
     lines = [""]
     parts = plain(words).split()
     while parts:
@@ -170,7 +170,7 @@ def wrapped(words: str, size: float, width: float, most: int, bold: bool = False
 
 # SVG ---------------------------------------------------------------------------
 def svg(drawing: Drawing) -> str:
-    """The picture as an SVG file with title and description. Texts remain texts."""
+    """The picture as an SVG file with its title and description. Texts remain text."""
     styles: dict[str, str] = {}
     body = "\n".join(element(shape, styles) for shape in drawing.shapes)
     start = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label={_quoted(drawing.alt)}'
@@ -186,12 +186,12 @@ def svg(drawing: Drawing) -> str:
 
 
 def css_rules(styles: Mapping[str, str]) -> list[str]:
-    """The rules of the classes that `element` has collected."""
+    """The CSS rules of the classes that `element` has collected in `styles`."""
     return [f".{name}{{{css}}}" for css, name in styles.items()]
 
 
 def element(shape: Shape, styles: dict[str, str]) -> str:
-    """A shape as an SVG element. `styles` collects the styles of shapes: CSS -> class."""
+    """A shape as an SVG element. Its style is added to `styles`, which maps CSS to the name of a class."""
     if isinstance(shape, Lettering):
         css = f"font-size:{_figure(shape.size)}px;fill:{shape.colour};text-anchor:{shape.anchor}"
         if shape.bold:

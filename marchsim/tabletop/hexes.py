@@ -1,7 +1,7 @@
 """Hexes with a corner at the top, in axial coordinates (q to the right, r down and to the right).
 
-Edges are numbered 0-5 clockwise from the north-east. The hex behind edge e of (q, r) is (q + EDGE_Q[e], r +
-EDGE_R[e]).
+Edges are numbered from 0 to 5 clockwise, starting in the north-east. The hex across edge e of (q, r) is (q +
+EDGE_Q[e], r + EDGE_R[e]).
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def turned(mask: i64, rotation: i64) -> i64:
 
 
 def neighbours(at: tuple[int, int]) -> list[tuple[int, int]]:
-    """The neighbours of a place, by edge."""
+    """The six neighbours of a place, in the order of edges."""
     return [(at[0] + EDGE_Q[edge], at[1] + EDGE_R[edge]) for edge in range(SIDES)]
 
 
 def joined(first: tuple[int, int], places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The places connected with `first` through neighbours in `places`, including `first` itself."""
+    """The places that are connected with `first` through neighbours in `places`, including `first`."""
     reached, todo = {first}, [first]
     while todo:
         for beside in neighbours(todo.pop()):
@@ -42,7 +42,7 @@ def joined(first: tuple[int, int], places: Collection[tuple[int, int]]) -> set[t
 
 
 def rings(most: int) -> Iterator[tuple[int, int]]:
-    """Yield the places around (0, 0) in rings 1 to `most`, each clockwise and ending at the north-west."""
+    """Yield the places in rings 1 to `most` around (0, 0). Each ring is clockwise and ends north-west."""
     for ring in range(1, most + 1):
         q, r = EDGE_Q[5] * ring, EDGE_R[5] * ring
         for edge in (1, 2, 3, 4, 5, 0):
@@ -52,5 +52,5 @@ def rings(most: int) -> Iterator[tuple[int, int]]:
 
 
 def middle(q: float, r: float, size: float) -> tuple[float, float]:
-    """The centre of a hex in a drawing (y downward). `size` is the distance from centre to corner."""
+    """The centre of a hex in a drawing, with y downward. `size` is the distance from centre to corner."""
     return 3**0.5 * size * (q + r / 2), 1.5 * size * r

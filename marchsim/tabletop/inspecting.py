@@ -1,4 +1,4 @@
-"""Observation of a session's games (kernel.inspecting): their coverage, and a check of invariants (laws)."""
+"""Observation of a session's games (kernel.inspecting): their coverage, and a check of laws (invariants)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ HAPPENED = "happenings"
 
 
 class Inspection(Watcher):
-    """Common parts of the games' inspectors.
+    """The parts that the inspectors of all games share.
 
-    A game adds the meaning of its events (`note`) and its laws (`broken`).
+    A game adds the things that occur in its events (`note`) and its laws (`broken`).
 
-    `names` maps each kind of event to its name. `setup` is the kind that begins a game. Laws are checked
-    after events of the kinds `checked`. `kinds` are the kinds of things to cover.
+    `names` has the name of each kind of event. A game begins with an event of the kind `setup`. Laws are
+    checked after events whose kind is in `checked`. `kinds` are the kinds of things that coverage counts.
     """
 
     def __init__(
@@ -30,14 +30,14 @@ class Inspection(Watcher):
         self.number = 0
 
     def note(self, kind: int, seat: int, a: int, b: int) -> None:
-        """Record the things to cover that occur in an event."""
+        """Record which of the things that coverage counts occur in an event."""
 
     def round_now(self) -> int:
         """The round of the game in progress."""
         raise NotImplementedError
 
     def broken(self, kind: int) -> list[str]:
-        """Descriptions of the laws that the game in progress breaks after an event of this kind."""
+        """The laws that the game in progress breaks after an event of this kind, in words."""
         raise NotImplementedError
 
     def happenings(self, impossible: Iterable[int] = ()) -> tuple[str, ...]:
@@ -46,11 +46,11 @@ class Inspection(Watcher):
         return tuple(name for kind, name in self.event_names.items() if kind not in never)
 
     def seen(self) -> Mapping[str, frozenset[str]]:
-        """The names of the things in the last game, by kind."""
+        """The names of the things that occurred in the last game, by kind."""
         return {kind: frozenset(names) for kind, names in self.found.items()}
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Record an event, and check the laws after an event of a kind in `checked`."""
+        """Record an event. If its kind is in `checked`, check the laws."""
         if kind == self.setup:
             self.number, self.faults = 0, []
             self.found = {name: set() for name in self.kinds}

@@ -1,7 +1,7 @@
 """Names and words as people write them, matched with the names that the program uses.
 
-Each thing has a *name* (Water's Edge, Royal Jelly) and a *short form* without blanks (water's-edge,
-royal-jelly). Case, blanks and punctuation are ignored.
+Each thing has a name (Water's Edge, Royal Jelly) and a short form without blanks (water's-edge, royal-jelly).
+Case, blanks and punctuation make no difference.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ NO_SYNONYMS: Mapping[str, str] = {}
 
 
 class Unknown(Exception):
-    """Raised for an unknown name. The message suggests valid ones."""
+    """Raised for an unknown name. The message suggests similar ones."""
 
 
 def letters(name: str) -> str:
-    """A name in the form used for comparison: letters and digits only, in lower case."""
+    """A name in the form in which names are compared: only letters and digits, in lower case."""
     return "".join(char for char in name.casefold() if char.isalnum())
 
 
@@ -30,19 +30,19 @@ def short(name: str) -> str:
 
 
 def number(n: int, one: str, many: str = "") -> str:
-    """A number with its noun, in the singular or the plural."""
+    """A number with its noun. `many` is the plural, by default `one` with an s."""
     return f"{n} {one if n == 1 else many or one + 's'}"
 
 
 def words(text: str, synonyms: Mapping[str, str] = NO_SYNONYMS) -> list[str]:
-    """The words and numbers of a text in lower case. Apostrophes and punctuation are ignored."""
+    """The words and numbers of a text, in lower case. Apostrophes and other punctuation are ignored."""
     return [synonyms.get(word, word) for word in _WORD.findall(text.casefold().replace("'", ""))]
 
 
 def fit(wanted: str, texts: Iterable[str], synonyms: Mapping[str, str] = NO_SYNONYMS) -> int:
-    """How well words match any of the texts: 2 word for word, 1 all of them in this order, 0 not at all.
+    """How well `wanted` matches any of the texts: 2 for the same words, 1 for all words in order, 0 for none.
 
-    Words that begin with `=` match word for word or not at all.
+    A `wanted` that begins with `=` matches only the same words.
     """
     exactly = wanted.lstrip().startswith("=")
     wanted_words = words(wanted, synonyms)
@@ -60,14 +60,14 @@ def fit(wanted: str, texts: Iterable[str], synonyms: Mapping[str, str] = NO_SYNO
 def pick(
     wanted: str, choices: Sequence[Sequence[str]], synonyms: Mapping[str, str] = NO_SYNONYMS
 ) -> list[int]:
-    """The places of the choices (each a list of texts) that words match best: one if unambiguous."""
+    """The indexes of the choices (each a list of texts) that `wanted` matches best. Several if ambiguous."""
     fits = [fit(wanted, texts, synonyms) for texts in choices]
     best = max(fits, default=0)
     return [index for index, value in enumerate(fits) if value == best] if best else []
 
 
 def find(name: str, known: Mapping[str, int], what: str) -> int:
-    """The number of a name. Raises Unknown, which suggests the nearest names."""
+    """The number of a name. Raises Unknown with the nearest names if there is no such name."""
     for full, number in known.items():
         if letters(full) == letters(name):
             return number
@@ -78,7 +78,7 @@ def find(name: str, known: Mapping[str, int], what: str) -> int:
 
 
 def player_names(strategies: Sequence[str], marks: Sequence[str]) -> tuple[str, ...]:
-    """The names of players: each one's strategy, with the mark of its seat if several seats play it."""
+    """The names of the players: their strategies, marked by seat if a strategy has several seats."""
     often = [letters(name) for name in strategies]
     return tuple(
         name if often.count(letters(name)) == 1 and letters(name) else f"{name} ({marks[seat]})"

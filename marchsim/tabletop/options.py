@@ -1,4 +1,4 @@
-"""An option as one integer: a code and up to four values of 8 bits, whose meanings the game defines."""
+"""An option as one integer: a code and up to four values of 8 bits. The game defines their meanings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from marchsim.kernel.compat import i64
 
 
 def option(code: i64, a: i64, b: i64, c: i64, d: i64) -> i64:
-    """The option with this code and these values (each 0-255)."""
+    """The option with this code and these values, each from 0 to 255."""
     return code | (a << 8) | (b << 16) | (c << 24) | (d << 32)
 
 
@@ -19,17 +19,17 @@ def code_of(choice: i64) -> i64:
 
 
 def part(choice: i64, index: i64) -> i64:
-    """Value number `index` (0-3) of an option."""
+    """The value of an option at position `index`, from 0 to 3."""
     return (choice >> (8 + 8 * index)) & 255
 
 
 def codes_in(
     told: Sequence[str], names: Mapping[str, object]
 ) -> tuple[list[list[int]], dict[int, list[str]]]:
-    """The codes of the options of each question, and the meanings of the values of each code.
+    """The codes of the options of each question, and the names of the values of each code.
 
-    `told` lists the options of each question with their values, such as PLAY(card), REST. `names` maps
-    constants of the game, such as O_PLAY, to codes.
+    `told` has a text for each question, such as "PLAY(card), REST". `names` has the constants of the
+    game, such as O_PLAY, with their codes.
     """
     codes: list[list[int]] = []
     values: dict[int, list[str]] = {}
@@ -47,7 +47,7 @@ def codes_in(
 
 
 def places_of(values: Mapping[int, Sequence[str]], *names: str) -> tuple[int, ...]:
-    """The place of the first value with one of these names in each code of an option, or -1."""
+    """For each code, the position of the first value that has one of these names, or -1 if none has."""
     found = [-1] * (max(values) + 1)
     for code, listed in values.items():
         for at in range(len(listed) - 1, -1, -1):

@@ -1,8 +1,8 @@
-"""The record of a session: the tables under construction, and the choice of tables to keep.
+"""The records of a session: the declaration of tables, their rows, and the choice of tables to keep.
 
-A table is a class of the game. Its attributes are the places of the columns in a row, so a value is written
-by name: `values[at + rows.food]`. The parts common to all games are here: the first columns of the rounds
-table, and the events table.
+A game declares a table as a class. The attributes of the class are the positions of the columns in a row, so
+a value is written by name: `values[at + rows.food]`. This module has the parts that all games share: the
+first columns of the rounds table, and the events table.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from marchsim.kernel.game import Column, Table
 
 
 class Columns:
-    """The columns of a table during its declaration. Each call returns a column's place in a row, from 0."""
+    """The columns of a table that is being declared. Each call returns the position of a column, from 0."""
 
     def __init__(self) -> None:
         self.declared: list[Column] = []
@@ -27,7 +27,7 @@ class Columns:
         return len(self.declared) - 1
 
     def number(self, name: str, dtype: str, meaning: str, unit: str = "") -> i64:
-        """Declare a column of plain numbers."""
+        """Declare a column of numbers."""
         return self.add(Column(name, dtype, meaning, unit))
 
     def game(self) -> i64:
@@ -43,7 +43,7 @@ class Columns:
         return self.number("round", "i16", "round, from 1")
 
     def counts(self, known: dict[int, tuple[str, str, str]]) -> i64:
-        """Declare a column for each kind of count (numbered from 0), and return the place of the first."""
+        """Declare a column for each kind of count, from 0 on. Returns the position of the first column."""
         first: i64 = len(self.declared)
         for kind in range(len(known)):
             name, meaning, unit = known[kind]
@@ -51,19 +51,19 @@ class Columns:
         return first
 
     def points(self, sources: tuple[str, ...], meanings: dict[str, str], meaning: str) -> i64:
-        """Declare a column for each source of points, and return the place of the first."""
+        """Declare a column for each source of points. Returns the position of the first column."""
         first: i64 = len(self.declared)
         for name in sources:
             self.number(f"points_{name}", "i16", f"{meaning} {meanings[name]}", "points")
         return first
 
     def table(self, name: str, meaning: str, key: tuple[str, ...]) -> Table:
-        """The table of all declared columns."""
+        """The table with all columns that have been declared."""
         return Table(name, meaning, tuple(self.declared), key)
 
 
 class RecordedRows(Rows):
-    """The rows of a recorded table, with its description."""
+    """The rows of a recorded table, and the description of the table."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(len(table.columns))
@@ -71,7 +71,7 @@ class RecordedRows(Rows):
 
 
 class SeatsTable(RecordedRows):
-    """The game's columns of the seats table, which follow those of the runner."""
+    """The seats table: the columns that a game adds to those of the runner."""
 
     def __init__(self, to: Columns) -> None:
         super().__init__(to.table("seats", "one row for each seat of a game", ("game", "seat")))
@@ -88,14 +88,14 @@ def round_columns(score: str, unit: str) -> Columns:
 
 
 class RoundsTable(RecordedRows):
-    """The rounds table, a row for each seat after each round. The game's columns follow `round_columns`."""
+    """The rounds table: a row for each seat after each round. A game adds columns to `round_columns`."""
 
     def __init__(self, to: Columns) -> None:
         key = ("game", "round", "seat")
         super().__init__(to.table("rounds", "one row for each seat after each round", key))
 
     def begin(self, game: i64, number: i64, seat: i64, score: i64) -> vec[i64]:
-        """Begin the row of a seat after a round. The game writes the rest of the row."""
+        """Begin the row of a seat after a round. The game fills the remaining columns."""
         values = self.room()
         at = self.count
         values[at] = game
@@ -106,7 +106,7 @@ class RoundsTable(RecordedRows):
 
 
 class EventRows(RecordedRows):
-    """The events table, with all events in order. `names` are the names of the kinds of events."""
+    """The events table: a row for each event, in order. `names` has the name of each kind of event."""
 
     def __init__(self, names: dict[int, str]) -> None:
         to = Columns()
@@ -125,7 +125,7 @@ class EventRows(RecordedRows):
         super().__init__(to.table("events", "one row for each event", ("game", "number")))
 
     def write(self, game: i64, events: vec[i64], round_kind: i64) -> None:
-        """Write every event of a game with its number and round. An event of `round_kind` begins a round."""
+        """Write all events of a game with their numbers and rounds. A `round_kind` event begins a round."""
         count: i64 = len(events)
         number: i64 = 0
         i: i64 = 0
@@ -145,25 +145,25 @@ class EventRows(RecordedRows):
 
 
 def event_names(words: Mapping[str, Any]) -> dict[int, str]:
-    """The names of the kinds of events by number, from the constants of a module: E_ROUND is `round`."""
+    """The name of each kind of event by number, from the constants of a module: E_ROUND is named `round`."""
     return {number: name[2:].lower() for name, number in words.items() if name.startswith("E_")}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RoundEnd:
-    """A listener to the end of a round, which by default does nothing."""
+    """A listener that is called at the end of each round. By default it does nothing."""
 
     def ended(self, g: Any) -> None:
-        """Record the end of a round. `g` is in the state after it."""
+        """Record the end of a round. The state of `g` is that after the round."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Recorder(RoundEnd):
-    """Keeps the rows of the games of a session in `tables`.
+    """The tables that a session records, with the rows of its games.
 
-    Rows of a void game are removed. `record` is `rounds` (all tables but the events), `events` (all) or
-    anything else (seats only). `rounds` are the tables that are filled during a game. `names` are the names
-    of the kinds of events. A game writes rows in `ended` and `finished`.
+    `record` is `events` (all tables), `rounds` (all but the events) or another word (only the seats).
+    `rounds` has the tables that are filled during a game, `names` the name of each kind of event. A game
+    writes its rows in `ended` and `finished`. The rows of a void game are removed.
     """
 
     def __init__(
@@ -181,7 +181,7 @@ class Recorder(RoundEnd):
         self.before: list[int] = []  # the length of each table before the game under way
 
     def begin(self, game: i64, events: Events) -> None:
-        """Begin a game. Its events are kept if they are to be recorded."""
+        """Begin a game. Its events are kept only if they will be recorded."""
         self.game = game
         self.before = [rows.count for rows in self.tables]
         events.keep = self.with_events
@@ -190,7 +190,7 @@ class Recorder(RoundEnd):
         """Write the rows of a finished game."""
 
     def write_events(self, events: Events, round_kind: i64) -> None:
-        """Write the events of a game if they are to be recorded. An event of `round_kind` begins a round."""
+        """Write the events of a game if events are recorded. An event of `round_kind` begins a round."""
         if self.with_events:
             self.events.write(self.game, events.rows, round_kind)
 

@@ -1,6 +1,6 @@
-"""The work that all sessions share: seating players, reporting faults, handing over rows, timing answers.
+"""The work that all sessions share: seating players, reporting faults, returning rows, timing answers.
 
-If a strategy fails, the outcome is void and the game's rows are not kept. No exception is raised.
+If a strategy fails, the game is void and its rows are not kept. No exception is raised.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Dealt = TypeVar("Dealt")  # a game of the session's kind: it has the `table`, th
 
 
 class TableSession(Generic[Dealt]):
-    """A session of a worker, with its records (implements kernel.game.Session and Clocked).
+    """A session of a worker, and its records (implements kernel.game.Session and Clocked).
 
-    A game defines its set-up (`seat_players`), play (`run`) and `outcome`.
+    A game defines its set-up (`seat_players`), its play (`run`) and its `outcome`.
     """
 
     def __init__(self, kind: StrategyKind, players: int, recorder: Recorder) -> None:
@@ -51,7 +51,7 @@ class TableSession(Generic[Dealt]):
         return self.g
 
     def seat_players(self, deal_key: int, seat_keys: Sequence[int], players: Sequence[Player]) -> Dealt:
-        """A game ready to be set up, with a player in each seat."""
+        """A game before its set-up, with a player in each seat."""
         raise NotImplementedError
 
     def run(self, g: Dealt) -> None:
@@ -91,12 +91,12 @@ class TableSession(Generic[Dealt]):
         self._seated[seat].begin(mind.view)
 
     def _where(self, seat: int, error: BaseException) -> str:
-        """The hook and line in which a seat's strategy failed, for a message."""
+        """The hook and the line in which a seat's strategy failed, for a message."""
         assert self._table is not None
         return failed_in(self.kind, self._minds[seat], self._table.question, error)
 
     def timed(self, g: Dealt) -> None:
-        """Play a game to its end, and measure the time of its answers if requested."""
+        """Play a game to its end. If requested, measure the time that the answers take."""
         if self.clocked:
             assert self._table is not None
             self.spent = clocked(self._table.chairs, lambda: self.run(g))
@@ -119,9 +119,9 @@ def attempt(
     play: Callable[[], None],
     where: Callable[[int, BaseException], str],
 ) -> Fault | None:
-    """Let each seat begin, and play a game. Return the fault if the game is void, else None.
+    """Let each strategy prepare for a game, and play it. Returns the fault if the game is void, else None.
 
-    `where` names the hook, file and line in which a strategy failed, for the message. Errors outside
+    `where` gives the hook, file and line in which a strategy failed, for the message. Errors outside
     strategies are raised.
     """
     asking = -1
@@ -145,7 +145,7 @@ def attempt(
 
 
 def failed_in(kind: StrategyKind, chair: Chair, question: int, error: BaseException) -> str:
-    """The hook and line in which the strategy of a chair failed, for a message."""
+    """The hook and line in which the strategy of a chair failed, for a message. '' if it has no strategy."""
     if not isinstance(chair, Mind):
         return ""
     return class_checks.where(kind, type(chair.user), question, error.__traceback__)
@@ -167,7 +167,7 @@ def ended(
     margin: int | None = None,
     winners: int | None = None,
 ) -> Outcome:
-    """The outcome of a finished game. If `winners` is None, the seats of rank 1 have won."""
+    """The outcome of a finished game. If `winners` is None, the seats with rank 1 have won."""
     if winners is None:
         winners = sum([1 << seat for seat, rank in enumerate(ranks) if rank == 1])
     return Outcome(
@@ -186,7 +186,7 @@ def ended(
 
 
 def taken(tables: Mapping[str, Rows]) -> dict[str, np.ndarray]:
-    """Return the rows of tables as int64 arrays (rows, columns), by name, and forget them."""
+    """Return the rows of all tables as int64 arrays (rows, columns) by name, and forget them."""
     import numpy as np
 
     found = {}
@@ -198,10 +198,10 @@ def taken(tables: Mapping[str, Rows]) -> dict[str, np.ndarray]:
 
 
 def clocked(chairs: list[Chair], play: Callable[[], None]) -> list[tuple[int, float]]:
-    """Play a game. Return the number of answers of each seat and the processor seconds that they took.
+    """Play a game. Returns the number of answers of each seat, and the processor seconds that they took.
 
-    Answers are measured by wall time, which is quick to read. It is converted by the game's ratio of
-    processor time to wall time.
+    Answers are measured in wall time, which is quick to read. Wall time is converted by the ratio of
+    processor time to wall time of the whole game.
     """
     clocks = [Clock(chair) for chair in chairs]
     for seat, clock in enumerate(clocks):

@@ -1,4 +1,4 @@
-"""Vectors of a game's state: made quickly, shared with views, and copied into rollouts."""
+"""Vectors of a game's state: quick to make, shared with views, and copied into rollouts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def zeros(n: i64) -> vec[i64]:
 
 
 def vector(values: list[int]) -> vec[i64]:
-    """A list as a vector."""
+    """The values of a list as a vector."""
     found: vec[i64] = vec[i64]()
     for value in values:
         found = append(found, value)
@@ -24,13 +24,13 @@ def vector(values: list[int]) -> vec[i64]:
 
 
 def shared(public: list[vec[i64]], one: vec[i64]) -> vec[i64]:
-    """Add a vector to the public ones of a state, and return it."""
+    """Add a vector to those of a state that are public. Returns the vector."""
     public.append(one)
     return one
 
 
 def copy_all(sources: list[vec[i64]], targets: list[vec[i64]]) -> None:
-    """Copy the values of each vector into its counterpart of the same length."""
+    """Copy the values of each source into the target at the same position, which has the same length."""
     for at in range(len(sources)):
         source = sources[at]
         same(source, targets[at], len(source))

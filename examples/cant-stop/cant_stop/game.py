@@ -23,7 +23,7 @@ def pairings(dice):
 
 
 class CantStopStrategy(Strategy):
-    """The questions of the game. Every view has what `CantStop.shown` returns."""
+    """The questions of the game. Every view has the values that `CantStop.shown` returns."""
 
     def move(self, view):
         """Answer the columns to move in: (6, 8), (7, 7) or (5,)."""
@@ -38,7 +38,7 @@ class CantStop(Play):
     """One game."""
 
     def set_up(self):
-        """Begin with no marker on any column (rule 2)."""
+        """Begin without markers on any column (rule 2)."""
         shortest, slope = self.rules.shortest, self.rules.slope
         self.lengths = {column: shortest + slope * (5 - abs(7 - column)) for column in COLUMNS}
         self.markers = [dict.fromkeys(COLUMNS, 0) for _ in self.seats]
@@ -54,11 +54,11 @@ class CantStop(Play):
                     self.turn(seat)
 
     def over(self):
-        """Return whether the game is won, or nobody can move any more."""
+        """Return whether the game is won or every column is closed."""
         return max(self.scores) >= self.rules.goal or len(self.closed) == len(COLUMNS)
 
     def shown(self, seat):
-        """Show the whole board: nothing is hidden."""
+        """Return the values that every seat sees: the whole board, since nothing is hidden."""
         return {
             "lengths": self.lengths,
             "markers": self.markers,  # of each seat: the step in each column
@@ -102,14 +102,14 @@ class CantStop(Play):
         return column not in self.closed and len(self.runners) < self.rules.runners
 
     def both(self, seat, pair):
-        """Return whether two sums that can move can also move together."""
+        """Return whether two sums can both move, given that each of them can."""
         first, second = pair
         if first == second:
             return self.next_step(seat, first) < self.lengths[first]
         return len({first, second} | set(self.runners)) <= self.rules.runners
 
     def next_step(self, seat, column):
-        """Return where the runner of a column goes (rules 3 and 7)."""
+        """Return the step to which the runner of a column moves next (rules 3 and 7)."""
         step = self.runners.get(column, self.markers[seat][column]) + 1
         held = [self.markers[other][column] for other in self.seats if other != seat]
         while self.rules.hop and step < self.lengths[column] and step in held:
@@ -117,7 +117,7 @@ class CantStop(Play):
         return step
 
     def gained(self, seat):
-        """Return the steps of this turn so far."""
+        """Return the number of steps that the seat has gained in this turn."""
         return sum(step - self.markers[seat][column] for column, step in self.runners.items())
 
     def settle(self, seat):

@@ -1,4 +1,4 @@
-"""Checks of a strategy's class when it is loaded: its file, its hooks and weights, and its faults.
+"""Checks of a strategy's class when it is loaded, and the places of its faults.
 
 Three faults are reported with file and line before a game begins: a method that nothing calls (a misspelt
 hook), a hook with wrong arguments, and a weight as a class attribute, which would have no effect.
@@ -21,14 +21,15 @@ from marchsim.tabletop.players.weights import Weights
 
 @dataclass(frozen=True)
 class StrategyKind:
-    """The kind of the strategies of a game.
+    """The strategies of a game: their base class, and the methods that a strategy can have.
 
-    Strategies are subclasses of `base`. `hooks` are the methods that answer, by the number of the question.
-    `preparing` are the methods that are called before a game. `natives` are further base classes, whose
-    methods are known. Subclasses of `weighted` have weights (`defaults`), never as class attributes, and may
-    have the methods `ratings`, also by question. `made` are attributes that __init__ creates. `asked` are
-    other methods that are called with a view. The first answers all questions that have no hook. Hooks take
-    the arguments `takes`. So do the methods `told`, which return nothing.
+    Strategies are subclasses of `base`. `natives` are further base classes, whose methods are known.
+    `hooks` are the methods that answer questions, by number. `asked` are other methods that receive a
+    view. The first of them answers the questions without a hook. `preparing` are methods called before a
+    game. `told` are methods that return nothing. They take the same arguments as hooks (`takes`).
+    Subclasses of `weighted` have weights with these `defaults`, never as class attributes, and may rate
+    options by the methods `ratings`, one for each question. `made` are the attributes that `__init__`
+    creates.
     """
 
     base: type
@@ -45,27 +46,27 @@ class StrategyKind:
 
     @property
     def weights(self) -> tuple[str, ...]:
-        """The names of the weights."""
+        """The names of the weights. Empty if strategies have none."""
         return self.defaults.names if self.defaults is not None else ()
 
     @property
     def home(self) -> str:
-        """The prefix of the names of this program's modules."""
+        """The prefix of the names of all modules of this program."""
         return self.base.__module__.partition(".")[0] + "."
 
 
 def file_of(kind: StrategyKind, cls: type) -> str:
-    """The name of the file that defines a strategy's class. '' if it has no file of its own."""
+    """The path of the file that defines a strategy's class, or '' if the class is part of this package."""
     return next((function.__code__.co_filename for function in own_functions(kind, cls)), "")
 
 
 def own_classes(kind: StrategyKind, cls: type) -> list[type]:
-    """The class and its bases, up to the first class of this package."""
+    """The class and its bases, up to the first base that belongs to this package."""
     return list(takewhile(lambda base: not base.__module__.startswith(kind.home), cls.__mro__))
 
 
 def own_functions(kind: StrategyKind, cls: type) -> Iterator[FunctionType]:
-    """Yield the functions that a strategy's `own_classes` define."""
+    """Yield the functions that a strategy's own classes define (`own_classes`)."""
     for base in own_classes(kind, cls):
         for value in vars(base).values():
             function = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
@@ -74,7 +75,7 @@ def own_functions(kind: StrategyKind, cls: type) -> Iterator[FunctionType]:
 
 
 def refuse_misspelt(kind: StrategyKind, cls: type, text: str) -> None:
-    """Raise StrategyError for a public method that is not a hook and is not called in the file."""
+    """Raise StrategyError if a public method is not a hook and nothing in the file calls it."""
     ratings = kind.ratings if kind.weighted is not None and issubclass(cls, kind.weighted) else ()
     known = {name for native in (kind.base, *kind.natives) for name in dir(native)}
     known |= {*ratings, *kind.hooks, *kind.told}
@@ -91,7 +92,7 @@ def refuse_misspelt(kind: StrategyKind, cls: type, text: str) -> None:
 
 
 def refuse_unaskable(kind: StrategyKind, cls: type) -> None:
-    """Raise StrategyError for a hook or rating with wrong arguments."""
+    """Raise StrategyError if a hook or a rating cannot take the arguments with which it is called."""
     arguments = dict.fromkeys(kind.ratings, "view, option, value") | dict.fromkeys(kind.asked, "view")
     arguments |= dict.fromkeys((*kind.hooks, *kind.told), ", ".join(kind.takes))
     for function in own_functions(kind, cls):
@@ -110,7 +111,7 @@ def refuse_unaskable(kind: StrategyKind, cls: type) -> None:
 
 
 def refuse_class_weights(kind: StrategyKind, cls: type, text: str, file: str) -> None:
-    """Raise StrategyError for a class attribute named like a weight, which compiled code would ignore."""
+    """Raise StrategyError if a class attribute has the name of a weight. Compiled code would ignore it."""
     if kind.weighted is None or not issubclass(cls, kind.weighted):
         return
     for base in own_classes(kind, cls):
@@ -125,7 +126,7 @@ def refuse_class_weights(kind: StrategyKind, cls: type, text: str, file: str) ->
 
 
 def line_of(text: str, class_name: str, name: str) -> int:
-    """The line in which a class defines a name. If there is none, the first line of the class."""
+    """The number of the line in which a class defines a name, or else of the first line of the class."""
     for node in ast.parse(text).body:
         if isinstance(node, ast.ClassDef) and node.name == class_name:
             for line in node.body:
@@ -138,12 +139,12 @@ def line_of(text: str, class_name: str, name: str) -> int:
 
 
 def place(function: FunctionType) -> str:
-    """The file and line of a function, for a message."""
+    """The file and line of a function as text for a message."""
     return f"{function.__code__.co_filename}, line {function.__code__.co_firstlineno}"
 
 
 def line_in(kind: StrategyKind, cls: type, trace: TracebackType | None) -> int:
-    """The innermost line of a strategy's own file in a traceback. 0 if there is none."""
+    """The number of the innermost line of a traceback that is in a strategy's own file. 0 if none is."""
     line, file = 0, file_of(kind, cls)
     while trace is not None:
         if file and trace.tb_frame.f_code.co_filename == file:
@@ -153,9 +154,9 @@ def line_in(kind: StrategyKind, cls: type, trace: TracebackType | None) -> int:
 
 
 def where(kind: StrategyKind, cls: type, question: int, trace: TracebackType | None) -> str:
-    """The hook and line in which a strategy failed. '' if it has no file of its own.
+    """The hook, file and line in which a strategy failed, for a message. '' if it has no file of its own.
 
-    If the traceback does not include the file, the hook returned a wrong answer. The line is then its first.
+    If the traceback never enters the file, the answer was wrong. The line is then the hook's first.
     """
     file = file_of(kind, cls)
     if not file:
@@ -177,7 +178,7 @@ def where(kind: StrategyKind, cls: type, question: int, trace: TracebackType | N
 
 
 def unmade(kind: StrategyKind, cls: type, error: BaseException, words: str) -> str:
-    """The reason why a strategy's class could not create an object, with file and line."""
+    """The message, with file and line, for an error in the `__init__` of a strategy's class."""
     file, line = file_of(kind, cls), line_in(kind, cls, error.__traceback__)
     before = f"{file}, line {line}: " if line else f"{file}: " if file else ""
     if isinstance(error, StrategyError):
@@ -188,14 +189,14 @@ def unmade(kind: StrategyKind, cls: type, error: BaseException, words: str) -> s
 
 
 def forgotten(cls: type) -> str:
-    """The message about an `__init__` that does not call `super().__init__()`."""
+    """The message for an `__init__` that does not call `super().__init__()`."""
     return f"{cls.__name__}: its __init__ must call super().__init__()"
 
 
 def profile(
     kind: StrategyKind, cls: type, builds_on: type, weights: dict[str, float | list[float]] | None = None
 ) -> Profile:
-    """The description of a strategy. `weights` are the weights that it changes."""
+    """The description of a strategy. `weights` are those that differ from the defaults."""
     own = own_classes(kind, cls)
     asked = (*kind.hooks, *kind.told, *kind.ratings, *kind.asked[:1])
     hooks = tuple(name for name in asked if any(name in vars(base) for base in own))

@@ -1,6 +1,6 @@
-"""The interface of a game to the layers above: its strategies, and the abilities that its modules give it.
+"""The interface of a game to the layers above: its strategies, and the abilities that its modules provide.
 
-A door checks, describes, creates and weighs strategies.
+`Door` checks, describes and creates strategies, and sets their weights.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ STEP = 0.3  # a change that can be felt, where a game says no other
 
 
 def weighted(kind: StrategyKind, source: StrategySource, parameters: Mapping[str, Any]) -> Any:
-    """A player of a strategy with these parameters. None if the strategy has no weights."""
+    """A player with these parameters, made from a strategy. None if the strategy has no weights."""
     player = loading.create(kind, loading.strategy_class(kind, source))
     player.configure(parameters)
     return player if kind.weighted is not None and isinstance(player, kind.weighted) else None
@@ -39,9 +39,9 @@ def weighted(kind: StrategyKind, source: StrategySource, parameters: Mapping[str
 def weights_of(
     own: Weights, rounds: int, groups: Mapping[str, Sequence[str]], steps: Mapping[str, float]
 ) -> tuple[Weight, ...]:
-    """The weights of `own` that belong to `groups`, in order, for games of this many rounds.
+    """The weights that belong to one of the `groups`, in order, with their values in each round.
 
-    `steps` are the noticeable changes of weights for which STEP is unsuitable.
+    `own` has the values. `steps` are the noticeable changes of weights for which STEP is unsuitable.
     """
     group = {name: one for one, names in groups.items() for name in names}
     return tuple(
@@ -52,29 +52,29 @@ def weights_of(
 
 
 def weighed(parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-    """The parameters with these weights set. A value that holds up to the last round is written once."""
+    """The parameters with new values of some weights. Repeated last values of a weight are left out."""
     fresh = {name: shortest(each) for name, each in values.items()}
     return {**parameters, "weights": {**parameters.get("weights", {}), **fresh}}
 
 
 def _values(weights: Weights, at: int, rounds: int) -> tuple[float, ...]:
-    """The value of a weight in each round, up to `ROUNDS`."""
+    """The values of a weight in all rounds, but in at most ROUNDS of them."""
     width = len(weights.names)
     return tuple(weights.table[row * width + at] / 100 for row in range(min(rounds, ROUNDS)))
 
 
 # Strategies of all games: loaded, checked, described and created
 class Door:
-    """The part of a game's interface (kernel.game.Game, tuning and showing) that deals with strategies.
+    """The part of a game's interface that deals with strategies (kernel.game.Game, tuning and showing).
 
-    `begun` is the template of a new strategy and the table of its weights.
+    `begun` has the template of a new strategy and the table of the weights.
     """
 
     kind: StrategyKind
     begun: tuple[str, starter.Table]
 
     def strategy_class(self, source: StrategySource) -> type:
-        """Compile and check the strategy class of a source."""
+        """Compile the source of a strategy, check its class, and return the class."""
         return loading.strategy_class(self.kind, source)
 
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
@@ -86,30 +86,30 @@ class Door:
         return loading.profile(self.kind, source)
 
     def new_strategy(self, name: str) -> tuple[str, str]:
-        """The file name and the text of a strategy to start from."""
+        """The file name and the text of a new strategy for a person to start from."""
         from marchsim.tabletop.players import starter
 
         return starter.begun(name, *self.begun)
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-        """A strategy's parameters with these weights set."""
+        """The parameters of a strategy, with new values of some weights."""
         return weighed(parameters, values)
 
 
 class PackagedGame(Door):
-    """A game whose package has a module for each ability. A module is imported when it is first needed."""
+    """A game whose package has one module for each ability. A module is imported when it is first used."""
 
     def part(self, name: str) -> Any:
-        """A module of the game's package, such as `telling.story`."""
+        """A module of the game's package, given its name, such as `telling.story`."""
         return import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
 
     def event_values(self, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Sequence[EventValue]]:
-        """The meanings of event values (kernel.telling.EventsExplained)."""
+        """The values of each kind of event, with their meanings (kernel.telling.EventsExplained)."""
         values: Mapping[str, Sequence[EventValue]] = self.part("telling.events").event_values(items)
         return values
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
-        """The teller of a session's games (kernel.telling.Told)."""
+        """The teller of a session's games (kernel.telling.Told). It describes them to an audience."""
         story: Teller = self.part("telling.story").Story(session, strategies, audience)
         return story
 
@@ -146,7 +146,7 @@ class PackagedGame(Door):
         return page
 
     def new_overlay(self, variant: Variant, assumed: bool) -> str:
-        """An overlay to fill in."""
+        """An overlay file for a person to fill in: the assumed numbers if `assumed`, else the rules."""
         rules = self.part("rules.assumed")
         return str(rules.assumed_overlay(variant) if assumed else rules.rules_overlay(variant))
 
@@ -156,10 +156,10 @@ class PackagedGame(Door):
         return numbers
 
     def overlay_to_look_up(self, variant: Variant, keys: tuple[str, ...]) -> str:
-        """An overlay to fill in, with these assumed numbers only."""
+        """An overlay file for a person to fill in. It lists only the assumed numbers with these keys."""
         return str(self.part("rules.assumed").assumed_overlay(variant, keys))
 
     def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
-        """The scenario in the table of a file."""
+        """The scenario in a file, whose contents are `table`."""
         scenario: Scenario = self.part("scenarios.scene").parse(table, str(path))
         return scenario

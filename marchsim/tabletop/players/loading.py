@@ -1,7 +1,7 @@
-"""The way from a strategy's source to players: the class in a file, its parameters, and its hook mask.
+"""Players made from the source of a strategy: its class, its parameters, and its hook mask.
 
-If the user's class overrides a hook, it answers that question. A native core with the same parameters answers
-all others (`minds`). Every error names the strategy and the remedy.
+If the user's class overrides a hook, the hook answers its question. A native core with the same parameters
+answers all other questions (`minds`). Every error names the strategy and the remedy.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from marchsim.tabletop.players.minds import Player
 
 
 def strategy_class(kind: StrategyKind, source: StrategySource) -> type:
-    """The strategy class that a source defines. Raises StrategyError.
+    """The strategy class that a source defines. The source must name it if the file has several.
 
-    The file may define a single subclass of `kind.base`, or several, one of which the source names.
+    Raises StrategyError if the file cannot be run, or has no valid class of that name.
     """
     module = ModuleType(f"marchsim_strategy_{source.sha256[:12]}")
     try:
@@ -52,7 +52,7 @@ def strategy_class(kind: StrategyKind, source: StrategySource) -> type:
 
 
 def checked(kind: StrategyKind, cls: type, source: StrategySource) -> type:
-    """The class. Raises StrategyError if its methods or attributes are not those of a strategy."""
+    """The class itself. Raises StrategyError if it has methods or attributes that no strategy can have."""
     class_checks.refuse_misspelt(kind, cls, source.text)
     class_checks.refuse_unaskable(kind, cls)
     class_checks.refuse_class_weights(kind, cls, source.text, source.origin or source.use)
@@ -60,7 +60,7 @@ def checked(kind: StrategyKind, cls: type, source: StrategySource) -> type:
 
 
 def native_base(kind: StrategyKind, cls: type) -> Any:
-    """The nearest base of a strategy's class that belongs to this package."""
+    """The nearest base of a strategy's class that is part of this package."""
     for base in cls.__mro__:
         if base.__module__.startswith(kind.home) and issubclass(base, kind.base):
             return base
@@ -68,15 +68,15 @@ def native_base(kind: StrategyKind, cls: type) -> Any:
 
 
 def every_hook(kind: StrategyKind) -> int:
-    """The hook mask of a strategy whose own class answers all questions."""
+    """The hook mask with which a strategy's own class answers all questions."""
     return (1 << len(kind.hooks)) - 1
 
 
 def hook_mask(kind: StrategyKind, cls: type) -> int:
     """The questions that a strategy's own class answers, one bit each.
 
-    Overriding any other method that the base calls in a game (such as `otherwise`) may change every answer.
-    In this case all questions go to the user's object.
+    If the class overrides any other method that the base calls in a game (such as `otherwise`), every
+    answer may change. Then the user's object answers all questions.
     """
     base = native_base(kind, cls)
     if cls is base:
@@ -97,7 +97,7 @@ def hook_mask(kind: StrategyKind, cls: type) -> int:
 
 
 def factory(kind: StrategyKind, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
-    """A function that makes a fresh player for each game. Raises StrategyError for unknown parameters."""
+    """A function that makes a fresh player for each game. Raises StrategyError if a parameter is unknown."""
     base = native_base(kind, cls)
     mask = hook_mask(kind, cls)
 
@@ -128,7 +128,7 @@ def factory(kind: StrategyKind, cls: type, parameters: Mapping[str, Any]) -> Cal
 
 
 def create(kind: StrategyKind, cls: type) -> Any:
-    """A fresh object of a strategy's class. Raises StrategyError with file and line."""
+    """A new object of a strategy's class. Raises StrategyError with file and line if `__init__` fails."""
     try:
         user = cls()
     except (Exception, SystemExit) as error:
@@ -140,7 +140,7 @@ def create(kind: StrategyKind, cls: type) -> Any:
 
 
 def profile(kind: StrategyKind, source: StrategySource) -> Profile:
-    """The description of the strategy of a source. This runs its file."""
+    """The description of the strategy that a source defines. This runs the code of the source."""
     cls = strategy_class(kind, source)
     player = create(kind, cls)
     weighted = kind.weighted is not None and isinstance(player, kind.weighted)

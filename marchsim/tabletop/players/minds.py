@@ -2,7 +2,7 @@
 
 A strategy answers with the index of an option. If a user's class overrides some hooks, only those are called.
 A native core with the same parameters answers all other questions, so a script that changes one decision
-stays fast. A game declares its hooks, and shows the position in its view.
+stays fast. A game declares its hooks, and its views show the position.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from marchsim.kernel.table import Chair, Fault, Table
 
 
 class Seen:
-    """The view of a seat, with the question that it has to answer. The view of a game adds the position."""
+    """The view of a seat, with the question to be answered. The view of a game adds the position."""
 
     def __init__(self, table: Table, seat: i64) -> None:
         self._table = table
@@ -56,9 +56,9 @@ class Seen:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Thinker:
-    """The base of a game's strategies. `hooks` has a bit for each question that the class itself answers.
+    """The base of a game's strategies. `hooks` has a bit for each question that the class answers by a hook.
 
-    `rng` is the strategy's own random stream for this game, available from `begin` on.
+    `rng` is the strategy's own random stream for this game. It can be used from `begin` on.
     """
 
     def __init__(self, base: type, asked: tuple[str, ...]) -> None:
@@ -70,28 +70,28 @@ class Thinker:
         self.script: Thinker | None = None  # whose hooks it calls, its own if None
 
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Set the parameters from the configuration. Raises StrategyError if one is unknown."""
+        """Set the parameters given in the configuration. Raises StrategyError if one is unknown."""
         if len(parameters) > 0:
             raise StrategyError(f"the strategy has no parameter {sorted(parameters)[0]!r}; it takes none.")
 
     def adopt(self, other: Any) -> None:
-        """Copy the parameters of another strategy of this kind, as a native core does."""
+        """Copy the parameters of another strategy. A native core copies those of the user's object."""
 
     def join(self, other: Any) -> None:
-        """Use the view that `other` has of the game, as a native core does with the user's object."""
+        """Share this strategy's evaluation of a game with `other`. A core does so with the user's object."""
 
     def begin(self, view: Any) -> None:
-        """Prepare for a game. This is called once, before the first question."""
+        """Prepare for a game. Called once per game, before the first question."""
 
     def heed(self, view: Any) -> None:
-        """Prepare for a round, before the first question in it."""
+        """Prepare for a round. Called before the first question of the round."""
 
     def otherwise(self, view: Any) -> i64:
-        """Answer a question that has no overridden hook. Returns the index of an option."""
+        """Answer a question for which the class has no hook. Returns the index of an option."""
         return 0
 
     def by_hook(self, question: i64, view: Seen) -> i64:
-        """Answer a question by its own hook. Returns the index of an option."""
+        """Answer a question by calling its hook. Returns the index of an option."""
         script = self if self.script is None else self.script
         index: object = getattr(script, self._asked[question])(view)
         if not isinstance(index, int):
@@ -100,7 +100,7 @@ class Thinker:
 
 
 class Player:
-    """The player in a seat for one game: `user` answers the questions in `mask`, `core` all others."""
+    """The player of one game in a seat. `user` answers the questions in `mask`, and `core` all others."""
 
     def __init__(self, core: Thinker, user: Thinker, mask: i64) -> None:
         self.core = core
@@ -117,7 +117,7 @@ class Player:
 
 
 def own_methods(cls: type, base: type, asked: tuple[str, ...], prefix: str) -> i64:
-    """The questions for which a class overrides the method called `prefix` + hook, one bit each."""
+    """The questions for which a class overrides the method `prefix` + name of the hook, one bit each."""
     known = OWN.get((cls, prefix))
     if known is not None:
         return known
@@ -136,16 +136,16 @@ OWN: Final[dict[tuple[type, str], int]] = {}  # what own_methods has found
 
 
 def ask(who: Thinker, question: i64, view: Seen) -> i64:
-    """Ask a strategy a question: by the hook of its class, or by `otherwise` if it has no such hook."""
+    """Ask a strategy a question. The hook of the question answers or, if there is none, `otherwise`."""
     if (who.hooks >> question) & 1 == 0:
         return who.otherwise(view)
     return who.by_hook(question, view)
 
 
 class Mind(Chair):
-    """A seat with a strategy. `user` answers the questions in `mask`, `core` all others.
+    """A seat with a strategy. `user` answers the questions in `mask`, and `core` all others.
 
-    If the user's class only has hooks, the core calls them, so that nothing else runs in Python.
+    If the user's class has only hooks, the core calls them, so that only hooks run in Python.
     """
 
     def __init__(self, view: Seen, core: Thinker, user: Thinker, mask: i64) -> None:
@@ -160,11 +160,11 @@ class Mind(Chair):
 
     @property
     def caller(self) -> Thinker:
-        """The object through which the hooks of the user's class are called."""
+        """The object that calls the hooks of the user's class."""
         return self.core if self.calls else self.user
 
     def answer(self, question: i64) -> i64:
-        """Ask the user's hook if it has the question, otherwise the native core."""
+        """Answer a question: by the user's object if `mask` has the question, else by the native core."""
         if self.heeds:
             self.caller.heed(self.view)
         if (self.mask >> question) & 1 == 0:
@@ -175,6 +175,6 @@ class Mind(Chair):
 
 
 def seated(view: Seen, key: int, player: Player) -> Mind:
-    """The mind of a player in a seat, with the view of the seat and a random stream made from `key`."""
+    """A seat with this player, the seat's view, and a random stream derived from `key`."""
     player.core.rng = player.user.rng = Stream(key)
     return Mind(view, player.core, player.user, player.mask)

@@ -1,8 +1,8 @@
-"""Rollouts: the parts of playing on from a seat's view that all games share, and trials of candidates.
+"""Rollouts from the view of a seat, and trials of candidates: the parts that all games share.
 
-All candidates play the same rollouts. After a few games, and after each further one, those that trail the
-best significantly are dropped (a race, Maron and Moore 1994). The standard deviation is pooled over all
-candidates, since each has few games. A candidate may have a head start: its rating before the first game.
+All candidates play the same rollouts. After the first few, and after each further one, those that trail the
+best significantly are dropped (a race, Maron and Moore 1994). Candidates have few games each, so the standard
+deviation is pooled over all. A candidate can have a head start: its rating before the first game.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Limits = Mapping[str, tuple[int, int]]  # a number's name, the least and the mos
 
 
 def set_effort(player: object, limits: Limits, parameters: Mapping[str, object]) -> dict[str, object]:
-    """Set a player's effort. Return its `weights`, if any. Raises StrategyError for any other parameter."""
+    """Set the limits of a player's search. Returns its `weights`. Raises StrategyError if one is invalid."""
     weights: dict[str, object] = {}
     for name, value in parameters.items():
         if name == "weights":
@@ -40,7 +40,7 @@ def set_effort(player: object, limits: Limits, parameters: Mapping[str, object])
 
 
 def copy_effort(player: object, other: object, limits: Limits) -> None:
-    """Copy the effort of another player."""
+    """Copy the limits of another player's search."""
     for name in limits:
         setattr(player, name, getattr(other, name))
 
@@ -50,10 +50,10 @@ WARM_UP: Final = 2  # games before any candidate is given up
 
 
 class Trials:
-    """The results of candidates, an integer for each rollout, as sums and sums of squares.
+    """The results of candidates in rollouts. Each result is an integer.
 
-    `least` is the smallest assumed standard deviation, in the same unit. A candidate is dropped if it trails
-    by more than `patience` hundredths of the standard error of the difference.
+    `least` is a standard deviation assumed in addition to the measured one. A candidate is dropped if it
+    trails by more than `patience` hundredths of the standard error of the difference.
     """
 
     def __init__(self, question: i64, count: i64, least: i64, patience: i64) -> None:
@@ -68,18 +68,18 @@ class Trials:
         self.left: vec[i64] = vec[i64]()  # candidates in the race, in the order in which they entered
 
     def enter(self, candidate: i64, start: i64) -> None:
-        """Add a candidate with a head start over the others (negative if it starts behind them)."""
+        """Add a candidate with a head start over the others. A negative one puts it behind them."""
         self.left = append(self.left, candidate)
         self.start[candidate] = start
 
     def add(self, candidate: i64, value: i64) -> None:
-        """Record the result of a candidate's next game."""
+        """Record the result of a candidate's next rollout."""
         self.games[candidate] += 1
         self.total[candidate] += value
         self.squares[candidate] += value * value
 
     def best(self) -> i64:
-        """The best of the remaining candidates, all of which played equally often."""
+        """The best of the remaining candidates, which have all played the same number of rollouts."""
         best = self.left[0]
         for i in range(1, len(self.left)):
             if self.ahead(self.left[i], best) > 0:
@@ -87,11 +87,11 @@ class Trials:
         return best
 
     def ahead(self, candidate: i64, other: i64) -> i64:
-        """The lead of one candidate over another after equally many games."""
+        """The lead of one candidate over another, given that both have played the same number of rollouts."""
         return self.total[candidate] + self.start[candidate] - self.total[other] - self.start[other]
 
     def drop(self) -> bool:
-        """Drop candidates that clearly trail the best. Return whether only one is left."""
+        """Drop the candidates that clearly trail the best one. Returns whether only one is left."""
         best = self.best()
         games = self.games[best]
         if games >= WARM_UP:
@@ -104,7 +104,7 @@ class Trials:
         return len(self.left) == 1
 
     def spread(self) -> float:
-        """The standard deviation of a candidate's results, pooled over all that are left."""
+        """The standard deviation of a result, pooled over the remaining candidates."""
         within = 0.0
         freedom: i64 = 0
         for i in range(len(self.left)):
@@ -116,11 +116,11 @@ class Trials:
 
     # for a reader ---------------------------------------------------------------
     def mean(self, candidate: i64) -> float:
-        """The mean result of a candidate over its games (at least one), including its head start."""
+        """The mean result of a candidate, including its head start. It needs at least one rollout."""
         return float(self.total[candidate] + self.start[candidate]) / float(self.games[candidate])
 
     def error(self, candidate: i64) -> float:
-        """The standard error of a candidate's `mean`. 0 for a single game."""
+        """The standard error of a candidate's `mean`. 0 after a single rollout."""
         n = self.games[candidate]
         if n < 2:
             return 0.0
@@ -130,7 +130,7 @@ class Trials:
 
 
 def highest(ratings: vec[i64]) -> i64:
-    """The place of the highest rating, or of the first of several equal ones."""
+    """The index of the highest rating. If several are equal, the first one."""
     best: i64 = 0
     for index in range(1, len(ratings)):
         if ratings[index] > ratings[best]:
@@ -143,9 +143,9 @@ SALT_SEATS: Final = 1 << 25  # of the minds' own chance, by place clockwise
 
 
 class Guest(Chair):
-    """A seat of a rollout: a player, one of whose actions may be prescribed.
+    """A seat of a rollout: a player who can be made to take one action.
 
-    `leading` is the question about that action. `lead` is the prescribed option, or -1 for none.
+    `leading` is the question that asks for the action. `lead` is the action as an option, or -1 for none.
     """
 
     def __init__(self, mind: Chair, table: Table, leading: i64) -> None:
@@ -155,7 +155,7 @@ class Guest(Chair):
         self.lead: i64 = -1
 
     def answer(self, question: i64) -> i64:
-        """Take the prescribed action if it is on offer. Otherwise ask the player."""
+        """Take the action `lead` if it is on offer. Otherwise ask the player."""
         if self.lead >= 0 and question == self.leading:
             wanted = self.lead
             self.lead = -1
@@ -170,7 +170,7 @@ class Guest(Chair):
 class Imagined:
     """The rollouts of a seat. `imagine` sets one up, `again` sets up the same one again, `follow` plays it.
 
-    `sit` adds the players, from seat 0 on. `wake` lets them begin a game.
+    `sit` adds the players, starting with seat 0. `wake` lets them begin a game.
     """
 
     def __init__(self, seat: i64, table: Table, leading: i64) -> None:
@@ -182,7 +182,7 @@ class Imagined:
         self.key: i64 = 0  # of the game last imagined
 
     def sit(self, view: Seen, mind: Thinker) -> None:
-        """Give the next seat a player."""
+        """Put a player into the next seat."""
         seated = Mind(view, mind, mind, 0)
         guest = Guest(seated, self.table, self.leading)
         self.seated.append(seated)
@@ -190,7 +190,7 @@ class Imagined:
         self.table.chairs.append(guest)
 
     def wake(self, chance: Stream) -> None:
-        """Let the players begin. Each has its own random stream, derived from the stream of the game."""
+        """Let the players begin. The random stream of each is derived from the stream of the game."""
         n: i64 = len(self.guests)
         for place in range(n):
             seat = (self.seat + place) % n
@@ -200,15 +200,15 @@ class Imagined:
             mind.core.begin(mind.view)
 
     def imagine(self, key: i64) -> None:
-        """Set up a rollout: what the seat sees is kept, the rest is random by `key` (0 to 2**62)."""
+        """Set up a rollout. It keeps all that the seat sees. `key` (0 to 2**62) determines the rest."""
         raise NotImplementedError
 
     def again(self) -> None:
-        """Set up the last rollout again. The seat has answered no question since."""
+        """Set up the last rollout again. The seat must not have answered a question since then."""
         raise NotImplementedError
 
     def follow(self, option: i64, rounds: i64) -> None:
-        """Answer the seat's question with an option, and play on to the end of this many rounds."""
+        """Answer the seat's question with an option, and play on for this many rounds or to the end."""
         raise NotImplementedError
 
     def judged(self) -> i64:
@@ -217,7 +217,7 @@ class Imagined:
 
 
 def race(trials: Trials, games: Imagined, view: Seen, rng: Stream, most: i64, rounds: i64) -> i64:
-    """Try the candidates in up to `most` rollouts each, and return the best one."""
+    """Try the candidates in up to `most` rollouts each. Returns the best one."""
     for _ in range(most):
         games.imagine(rng.bits())
         for i in range(len(trials.left)):
@@ -232,7 +232,7 @@ def race(trials: Trials, games: Imagined, view: Seen, rng: Stream, most: i64, ro
 
 
 def likenesses(player: Thinker, core: Callable[[], Any], n: i64) -> list[Any]:
-    """Copies of a player's heuristic, without its search, for `n` seats. `core` creates a blank one."""
+    """Players for `n` seats with a player's heuristic, but without its search. `core` creates each one."""
     minds: list[Any] = []
     for _ in range(n):
         mind = core()
@@ -242,7 +242,7 @@ def likenesses(player: Thinker, core: Callable[[], Any], n: i64) -> list[Any]:
 
 
 def reseed(stream: Stream, chance: Stream, place: i64) -> None:
-    """Derive a player's random stream from the game's stream. `place` counts seats from the searching one."""
+    """Derive a player's random stream from the game's. `place` counts seats from the one that searches."""
     stream.low = (chance.low ^ (SALT_SEATS + place)) & LANE
     stream.high = chance.high
     stream.count = 0

@@ -1,8 +1,8 @@
-"""Strategies as scripts: a hook gets `me` and `table`, and answers in words.
+"""Strategies as scripts: a hook receives `me` and `table`, and answers in words.
 
 An answer is an option, the words of an option, several options from which the weights choose, a list of
 answers in order of preference, or None for no opinion. An answer that is not on offer counts as no opinion.
-If no option of the question can have the words, a Fault suggests the nearest ones.
+If no option of the question can ever match the words, a Fault suggests the nearest words.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ REMEMBERED: Final = 10_000  # wordings whose meaning is kept
 
 
 def named(word: str, known: tuple[str, ...], what: str) -> str:
-    """The word, if it is one of `known`. Otherwise ValueError suggests the nearest one."""
+    """Return a word that is one of `known`. Raises ValueError with the nearest one for any other word."""
     if word not in known:
         raise ValueError(f"there is no {what} {word!r}.{nearest(word, known)} There are {', '.join(known)}.")
     return word
 
 
 class Thing:
-    """A piece of a game as scripts see it. Its number identifies it among the pieces of its kind."""
+    """An object of a game that scripts see, such as a player. Its number identifies it among its kind."""
 
     def __init__(self, number: i64) -> None:
         self._number = number
@@ -47,7 +47,7 @@ class Thing:
 
 
 class Seated(Thing):
-    """A player, as all others see it."""
+    """A player, as seen by all players."""
 
     @property
     def seat(self) -> int:
@@ -88,7 +88,7 @@ class Offer:
 
 
 class Offers:
-    """Some of the options on offer. A hook that answers with them lets the weights choose one."""
+    """Some of the options on offer. If a hook answers with them, the weights choose one."""
 
     def __init__(self, options: list[Offer]) -> None:
         self._options = options
@@ -110,7 +110,7 @@ class Offers:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Lexicon:
-    """The words of a game's options, and how the words of a script match them. Each game defines its own."""
+    """The words of a game's options, and the ways to write them in a script. Each game has its own."""
 
     def __init__(self, synonyms: Mapping[str, str]) -> None:
         self.synonyms = synonyms
@@ -122,11 +122,11 @@ class Lexicon:
         raise NotImplementedError
 
     def lasting(self, option: i64) -> bool:
-        """Whether an option has the same words in every position."""
+        """Whether the words of an option are the same in every position."""
         return True
 
     def vocabulary(self, question: i64) -> set[str]:
-        """All words that the options of a question may have."""
+        """All words that can occur in the options of a question."""
         known = self.known.get(question)
         if known is None:
             known = self.learnt(question)
@@ -134,7 +134,7 @@ class Lexicon:
         return known
 
     def learnt(self, question: i64) -> set[str]:
-        """The vocabulary of a question, computed from scratch."""
+        """All words that can occur in the options of a question, computed by the game."""
         raise NotImplementedError
 
     def matches(self, view: Seen, wanted: str) -> list[int]:
@@ -160,7 +160,7 @@ class Lexicon:
         return found
 
     def learn(self, view: Seen, wanted: str) -> dict[int, int]:
-        """Check words when they are first used. Returns a cache for the options that they match."""
+        """Return a new cache of matches for `wanted`. Raises Fault if no option can have these words."""
         vocabulary = self.vocabulary(view.question)
         strange = [word for word in words(wanted, self.synonyms) if word not in vocabulary]
         if strange or not words(wanted):
@@ -175,9 +175,9 @@ class Lexicon:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Desk:
-    """The objects that a script receives for its seat: `me`, `table`, and the words of the options.
+    """All objects that a script receives for its seat: `me`, `table`, and the words of the options.
 
-    `traits` are the attributes of the game's offers by which options may be selected.
+    `traits` are the attributes of options by which a script can select them.
     """
 
     def __init__(self, view: Seen, me: object, lexicon: Lexicon, traits: tuple[str, ...]) -> None:
@@ -188,17 +188,17 @@ class Desk:
         self.traits = traits
 
     def offer(self, index: int, code: int) -> Offer:
-        """The option on offer at position `index`, as an object of the game."""
+        """The option on offer at position `index` as an object that scripts receive."""
         raise NotImplementedError
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The value of a trait that a script asks for. Raises ValueError for an unknown name."""
+        """The value of a trait by which a script selects options. Raises ValueError if it is unknown."""
         raise NotImplementedError
 
     def offers(
         self, wanted: str, where: Callable[[Any], object] | None, traits: Mapping[str, object]
     ) -> Offers:
-        """The options on offer that match the words, have the traits, and satisfy `where`."""
+        """The options on offer that match `wanted`, have these traits, and satisfy `where`."""
         view = self.view
         few = self.lexicon.matches(view, wanted) if wanted else [*range(view.n)]
         found = [self.offer(index, view.option(index)) for index in few]
@@ -216,7 +216,7 @@ class Desk:
 
 
 class Said:
-    """The answer of a hook, kept for an explanation: its words, and the line that gave it (0 if unknown)."""
+    """The answer of a hook, kept for an explanation: its words, and its line in the script (0 if unknown)."""
 
     def __init__(self, line: int, words: str, on_offer: bool) -> None:
         self.line = line
@@ -236,11 +236,11 @@ class Scripted(Thinker):
         self.said: Said | None = None  # by the hook last called, None where it had no opinion
 
     def desk_at(self, view: Any) -> Desk:
-        """The objects that a script of this game receives for a view. Each game defines them."""
+        """The objects that a script receives for a view. Each game defines them."""
         raise NotImplementedError
 
     def shown(self, view: Seen) -> Desk:
-        """The objects that this script receives."""
+        """The objects that this script receives, made once for each view."""
         desk = self.desk
         if desk is None or desk.view is not view:
             desk = self.desk_at(view)
@@ -248,7 +248,7 @@ class Scripted(Thinker):
         return desk
 
     def heed(self, view: Any) -> None:
-        """Let the script prepare for a round, before its first decision in that round."""
+        """Call `round_begins` of the script, before its first decision in a round."""
         now: i64 = view.round
         if now != self.rounds_begun:
             self.rounds_begun = now
@@ -258,7 +258,7 @@ class Scripted(Thinker):
             begins(desk.me, desk.table)
 
     def by_hook(self, question: i64, view: Seen) -> i64:
-        """The answer of the hook of a question. If the hook gives none, the answer of the weights."""
+        """The option that a question's hook selects. If the hook has no opinion, the weights choose."""
         desk = self.shown(view)
         script = self if self.script is None else self.script
         hook: Callable[[object, object], object] = getattr(script, self._asked[question])
@@ -272,18 +272,18 @@ class Scripted(Thinker):
         return self.otherwise(view) if answer is None else self.meant(desk, answer)
 
     def meant(self, desk: Desk, answer: object) -> i64:
-        """The option that an answer selects. If that is not on offer, the option that the weights choose."""
+        """The option that an answer selects. If it is not on offer, the weights choose."""
         view = desk.view
         found = fitting(desk, answer)
         return self.one_of(view, found) if found else self.otherwise(view)
 
     def one_of(self, view: Any, few: list[int]) -> i64:
-        """One of a few options. By default it is drawn at random."""
+        """One of a few options, drawn at random unless a subclass chooses otherwise."""
         return few[self.rng.below(len(few))]
 
 
 def fitting(desk: Desk, answer: object) -> list[int]:
-    """The options on offer that match an answer. [] if none does. Raises Fault for an invalid answer."""
+    """The options on offer that match an answer. Empty if none does. Raises Fault for an invalid answer."""
     view = desk.view
     if isinstance(answer, str):
         return desk.lexicon.matches(view, answer)

@@ -15,7 +15,7 @@ _WORDS = re.compile(r"[a-z][a-z0-9]*(?:[-_ ][a-z0-9]+)*", re.IGNORECASE)
 
 
 class Named(NamedTuple):
-    """The names of a new strategy: its file, the stem of that file, its class, and a title for readers."""
+    """The names of a new strategy: its file, the file's stem, its class, and a title for readers."""
 
     file: str
     stem: str
@@ -24,7 +24,7 @@ class Named(NamedTuple):
 
 
 def named(name: str) -> Named:
-    """The names derived from one like bold-forager. Raises ConfigError for an invalid name."""
+    """The names that follow from a name like bold-forager. Raises ConfigError if it is invalid."""
     stem = short(name.removesuffix(".py").replace("_", " ")).replace("-", "_")
     if keyword.iskeyword(stem):
         raise ConfigError(f"{stem}: is a word of Python's own; choose another name, like bold-{stem}.")
@@ -40,9 +40,9 @@ def named(name: str) -> Named:
 
 
 def begun(name: str, template: str, table: Table) -> tuple[str, str]:
-    """The file name and the text of a new strategy: a template filled in with names and weights.
+    """The file name and the text of a new strategy, made from a template, a name and the weights.
 
-    Raises ConfigError for an invalid name.
+    Raises ConfigError if the name is invalid.
     """
     own, rows = named(name), list(table)
     width = max(len(weight) for weight, _, _ in rows)

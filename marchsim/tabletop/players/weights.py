@@ -1,7 +1,7 @@
-"""The named weights of a player, each with a value for each round.
+"""The named weights of a player. Each weight has a value for each round.
 
-A weight is written as a number with up to two decimals and stored in whole hundredths, so all scores are
-integers and equal on all machines. A game declares its weights and their meanings.
+A weight is written as a number with up to two decimals, and stored in whole hundredths. Therefore all scores
+are integers, which are equal on all machines. A game declares its weights and their meanings.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MOST: Final = 100  # a weight lies between -MOST and MOST
 
 
 def hundredths(name: str, value: object) -> int:
-    """A weight in whole hundredths. Raises StrategyError unless it is a number in range."""
+    """A weight in whole hundredths. Raises StrategyError unless it is a number in the allowed range."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not -MOST <= value <= MOST:
         raise StrategyError(f"weights: {name}: {value!r} is not a number between -{MOST} and {MOST}.")
     if abs(value * 100 - round(value * 100)) > 1e-6:
@@ -29,7 +29,7 @@ PLACES: Final[dict[tuple[str, ...], dict[str, int]]] = {}  # of names, each work
 
 
 def places_of(names: tuple[str, ...]) -> dict[str, int]:
-    """The place of each name."""
+    """The index of each name."""
     found = PLACES.get(names)
     if found is None:
         found = {name: place for place, name in enumerate(names)}
@@ -38,9 +38,9 @@ def places_of(names: tuple[str, ...]) -> dict[str, int]:
 
 
 class Weights:
-    """The weights of one strategy: `table[round * width + weight]` in hundredths, rounds from 0.
+    """The weights of one strategy: `table[round * width + weight]`, in hundredths, with rounds from 0.
 
-    `names` are the names of the weights in order. All weights are 0 at first.
+    `names` has the names of the weights in order. All weights are 0 at first.
     """
 
     def __init__(self, names: tuple[str, ...]) -> None:
@@ -50,9 +50,10 @@ class Weights:
         self.table: vec[i64] = vec[i64]([0] * (ROUNDS * len(names)))
 
     def put(self, name: str, value: object) -> None:
-        """Set a weight to one number, or to a list by round, whose last number holds for all later rounds.
+        """Set a weight to one number, or to a list with a number for each round.
 
-        Raises StrategyError for an unknown name, and unless all values are numbers in range.
+        The last number holds for all later rounds. Raises StrategyError for an unknown name or a
+        wrong value.
         """
         place = self.places.get(name)
         if place is None:
@@ -72,7 +73,7 @@ class Weights:
             self.fill(at, number, hundredths(name, each))
 
     def fill(self, place: i64, first: i64, value: i64) -> None:
-        """Set a weight from a round (from 0) to the last."""
+        """Set a weight in all rounds from round `first` (counted from 0) to the last."""
         table = self.table
         width = self.width
         for number in range(first, ROUNDS):
@@ -93,7 +94,7 @@ class Weights:
             now[i] = self.table[first + i]
 
     def changed_from(self, others: Weights) -> dict[str, float | list[float]]:
-        """The weights that differ from `others`, each as a number or as a list from the first round on."""
+        """The weights that differ from `others`, each as a number for all rounds or as a list by round."""
         found: dict[str, float | list[float]] = {}
         for index, name in enumerate(self.names):
             rows = [number * len(self.names) + index for number in range(ROUNDS)]
@@ -105,7 +106,7 @@ class Weights:
 
 
 def shortest(values: Sequence[float]) -> float | list[float]:
-    """The shortest form of a weight's values for `put`, in which the last value holds for the rest."""
+    """The shortest form of a weight's values that `put` accepts: repeated values at the end are left out."""
     brief = list(values)
     while len(brief) > 1 and brief[-1] == brief[-2]:
         brief.pop()
@@ -113,7 +114,7 @@ def shortest(values: Sequence[float]) -> float | list[float]:
 
 
 def defaults_of(table: tuple[tuple[str, float, str], ...]) -> Weights:
-    """The default weights, given a table of names, defaults and meanings."""
+    """The default weights. `table` has the name, the default and the meaning of each."""
     weights = Weights(tuple([name for name, _, _ in table]))
     for name, value, _ in table:
         weights.put(name, value)
@@ -121,7 +122,7 @@ def defaults_of(table: tuple[tuple[str, float, str], ...]) -> Weights:
 
 
 def put_all(weights: Weights, among: dict[int, Weights], values: Mapping[str, object]) -> None:
-    """Set weights for all games, both in `weights` and in the weights of `among`."""
+    """Set weights for games of any number of players: in `weights`, and in all weights of `among`."""
     for name, value in values.items():
         weights.put(name, value)
         for others in among.values():
@@ -131,7 +132,7 @@ def put_all(weights: Weights, among: dict[int, Weights], values: Mapping[str, ob
 def put_among(
     weights: Weights, among: dict[int, Weights], players: int, values: Mapping[str, object]
 ) -> None:
-    """Set weights in `among` for games of this many players. All others are copied from `weights`."""
+    """Set weights for games of this many players, in `among`. All others are copied from `weights`."""
     own = among.get(players)
     if own is None:
         own = weights.copy()

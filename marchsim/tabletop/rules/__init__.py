@@ -1,4 +1,4 @@
 """Rules and components as data: parameters, presets, overlays, and the source of each value.
 
-The package reads and checks values in files. A game declares its parameters and components.
+The package reads values from files and checks them. A game declares its parameters and components.
 """

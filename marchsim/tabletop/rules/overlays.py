@@ -1,8 +1,8 @@
-"""Overlays: changes to rules and components by a file, and the origin of each value.
+"""Overlays: changes to rules and components in a file, and the provenance of each value.
 
-A field that an overlay sets has the `provenance` of its entry, if not given of the whole overlay, and
-otherwise `design`. So you confirm an assumed value by setting it to the same value. An overlay to fill in
-changes nothing as written, since every change in it is a comment.
+A field that an overlay sets has the `provenance` that its entry names, or else the one that the overlay
+names, or else `design`. So you confirm an assumed value by setting it to the same value. A new overlay to
+fill in changes nothing, because every change in it is a comment.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from marchsim.tabletop.rules.parameters import Book, Parameter
 
 
 def rules_overlay(book: Book, head: str, preset: str, values: Mapping[str, int]) -> str:
-    """An overlay file that lists every parameter of the rules as a comment, after the lines of `head`.
+    """An overlay file with every parameter of the rules as a comment, after the lines of `head`.
 
-    A preset other than the standard one is set, since the values belong to it.
+    The file sets `preset` unless it is the standard one, since the values belong to that preset.
     """
     mark = "# " if preset == "standard" else ""
     lines = [f'{head}{mark}preset = "{preset}"\n', "[rules]"]
@@ -33,7 +33,7 @@ def rules_overlay(book: Book, head: str, preset: str, values: Mapping[str, int])
 
 
 def comment(text: str) -> list[str]:
-    """A text as comment lines."""
+    """A text as lines that are comments."""
     return [f"#   {line}" for line in textwrap.wrap(text, 95)]
 
 
@@ -56,7 +56,7 @@ PROVENANCES = (*OURS, *THEIRS)
 def check_keys(
     source: str, overlay: Mapping[str, Any], keys: Sequence[str], parameters: Collection[str]
 ) -> None:
-    """Raise ConfigError for a key that is not in `keys`. `parameters` are those of the rules, for a hint."""
+    """Raise ConfigError for a key that is not in `keys`. `parameters` helps to give a hint in the message."""
     for key in overlay:
         if key not in keys:
             hint = nearest(str(key), keys)
@@ -66,20 +66,20 @@ def check_keys(
 
 
 def entries(source: str, overlay: Mapping[str, Any], key: str) -> Iterable[tuple[str, Mapping[str, Any]]]:
-    """Yield the names and tables of the entries of the table `key`."""
+    """Yield the name and the table of each entry in the table `key` of an overlay."""
     for name, entry in Place(source, key).table_of(overlay.get(key, {})).items():
         yield str(name), Place(source, f"{key}.{plain_key(str(name))}").table_of(entry)
 
 
 def provenance_of(place: Place, entry: Mapping[str, Any], otherwise: str = "design") -> str:
-    """The provenance of the fields of an entry (or of the whole overlay). `otherwise` is the default."""
+    """The provenance that an entry, or a whole overlay, names. If it names none, `otherwise`."""
     return place.word("provenance", entry.get("provenance", otherwise), THEIRS)
 
 
 def sources(place: Place, lists: Mapping[str, Sequence[str]], fields: Sequence[str]) -> dict[str, str]:
-    """The provenance of each field, in the order of `fields`, from the lists of fields by provenance.
+    """The provenance of each field, in the order of `fields`. `lists` has the fields of each provenance.
 
-    Each field must occur once. The shipped components give the sources of their fields in this form.
+    Raises an error unless each field occurs once. The files of the shipped components have such lists.
     """
     found: dict[str, str] = {}
     for word, names in lists.items():
@@ -95,18 +95,18 @@ def sources(place: Place, lists: Mapping[str, Sequence[str]], fields: Sequence[s
 
 
 def count_provenance(sources: Sequence[str]) -> dict[str, int]:
-    """The number of sources of each provenance, in the order of PROVENANCES."""
+    """The number of occurrences of each provenance in `sources`, in the order of PROVENANCES."""
     return {word: list(sources).count(word) for word in PROVENANCES}
 
 
 def enabled_provenance(items: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """The number of facts of each provenance in the enabled rows of an items table."""
+    """The number of facts of each provenance, summed over the enabled rows of an items table."""
     rows = [row for row in items if row["enabled"]]
     return {word: sum(row[word] for row in rows) for word in PROVENANCES}
 
 
 def names_differ(place: Place, names: Mapping[str, str]) -> None:
-    """Raise an error if two components (id -> name) have one name, which would be ambiguous in a report."""
+    """Raise an error if two components have the same name. `names` maps ids to names."""
     seen: dict[str, str] = {}
     for key, name in names.items():
         other = seen.setdefault(name.casefold(), key)
@@ -116,6 +116,6 @@ def names_differ(place: Place, names: Mapping[str, str]) -> None:
 
 
 def fingerprint(resolved: Mapping[str, Any]) -> str:
-    """The SHA-256 of the canonical JSON of a variant's contents."""
+    """The SHA-256 of a variant's contents as canonical JSON."""
     text = json.dumps(resolved, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

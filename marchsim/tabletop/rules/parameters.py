@@ -1,7 +1,7 @@
-"""The parameters of the rules: every adjustable number, with its range, meaning, rules and source.
+"""The parameters of the rules: every number that can be changed, with range, meaning, rules and source.
 
-A game lists its parameters by chapter in one `Book`. The book provides the values of the standard game and
-checks those of files. Rules code reads values by name and does not depend on presets or variants.
+A game lists its parameters by chapter in one `Book`. The book has the values of the standard game, and checks
+values from files. The rules' code reads values by name, without regard to presets or variants.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PROGRAM = "program"  # or no rule at all
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of the rules. Its value is an integer: a flag is 0 or 1, a choice its index."""
+    """A parameter of the rules. All values are integers: a flag is 0 or 1, and a choice is an index."""
 
     name: str
     type: str  # int, bool or choice
@@ -34,21 +34,21 @@ class Parameter:
     choices: tuple[str, ...] = ()
 
     def human(self, value: int) -> int | bool | str:
-        """A value in the form in which files have it."""
+        """A value in the form in which files state it."""
         if self.type == "choice":
             return self.choices[value]
         return bool(value) if self.type == "bool" else value
 
     @property
     def range(self) -> str:
-        """The values that the parameter may take, in words."""
+        """The allowed values of the parameter, in words."""
         if self.type == "choice":
             return ", ".join(self.choices)
         return "true, false" if self.type == "bool" else f"{self.low} to {self.high}"
 
     @property
     def demand(self) -> str:
-        """The required form of a value, for an error message."""
+        """The form that a value must have, in words for an error message."""
         if self.type == "bool":
             return "must be true or false"
         if self.type == "choice":
@@ -66,7 +66,7 @@ def number(
     source: str = RULEBOOK,
     note: str = "",
 ) -> Parameter:
-    """A parameter that is a whole number. `rules` are numbers of rules, separated by blanks."""
+    """A parameter that is a whole number. `rules` has the numbers of rules, separated by blanks."""
     return Parameter(name, "int", default, low, high, tuple(rules.split()), meaning, source, note)
 
 
@@ -80,7 +80,7 @@ def flag(
 def choice(
     name: str, words: str, rules: str, meaning: str, source: str = RULING, note: str = "", default: str = ""
 ) -> Parameter:
-    """A parameter that is one of `words`. The first is the default, unless `default` names another."""
+    """A parameter that is one of `words`. The default is the first word, unless `default` names another."""
     choices = tuple(words.split())
     at = choices.index(default) if default else 0
     return Parameter(
@@ -89,14 +89,14 @@ def choice(
 
 
 def nothing_more(source: str, values: Mapping[str, int]) -> None:
-    """Accept any combination of values."""
+    """Accept any combination of values. This is the check of a book that has no other."""
 
 
 @dataclass(frozen=True)
 class Book:
     """All parameters of a game, by chapter of the rules, in the order of the rulebook.
 
-    `check(source, values)` raises RulesError for values that are valid one by one but not together.
+    `check(source, values)` raises RulesError for values that are valid individually but not together.
     """
 
     chapters: Mapping[str, Sequence[Parameter]]
@@ -120,11 +120,11 @@ class Book:
         )
 
     def human(self, values: Mapping[str, int]) -> dict[str, int | bool | str]:
-        """The values in the form in which files have them."""
+        """The values by name, in the form in which files state them."""
         return {name: self.parameters[name].human(value) for name, value in values.items()}
 
     def value(self, source: str, name: str, value: object) -> int:
-        """A parameter's value from a file as an integer. Raises RulesError for an invalid one."""
+        """The integer for a value from a file. Raises RulesError if the value is invalid."""
         parameter = self.parameters.get(name)
         if parameter is None:
             word = name if name.isprintable() else shown(name)
@@ -142,7 +142,7 @@ class Book:
         raise RulesError(f"{source}: [rules] {name} {parameter.demand}, not {shown(value)}.{near}")
 
     def named(self, name: str) -> list[str]:
-        """The parameters whose names contain `name`. Raises RulesError with the nearest if there is none."""
+        """The parameters whose names contain `name`. Raises RulesError with the nearest name if none does."""
         wanted = "".join(char for char in name.casefold() if char.isalnum())
         found = [known for known in self.parameters if wanted in known.replace("_", "")]
         if not found:
@@ -153,23 +153,23 @@ class Book:
 
 @dataclass(frozen=True)
 class Rules:
-    """The value of every parameter, and its origin: the parameter's own source, a preset or an overlay."""
+    """The value of every parameter and its origin: the source of its default, a preset or an overlay."""
 
     book: Book
     values: Mapping[str, int]
     origins: Mapping[str, str]
 
     def human(self) -> dict[str, int | bool | str]:
-        """The values in the form in which files have them."""
+        """The values by name, in the form in which files state them."""
         return self.book.human(self.values)
 
     def changed(self) -> list[str]:
-        """The parameters whose value differs from the standard game."""
+        """The names of the parameters whose values differ from those of the standard game."""
         known = self.book.parameters
         return [name for name, value in self.values.items() if value != known[name].default]
 
     def overlaid(self, source: str, table: object) -> Rules:
-        """The rules changed by the `[rules]` table of an overlay. Raises RulesError for an invalid table."""
+        """The rules changed by an overlay's `[rules]` table. Raises RulesError if the table is invalid."""
         if not isinstance(table, Mapping):
             raise RulesError(f"{source}: [rules] must be a table, not {shown(table)}.")
         fresh = {name: self.book.value(source, name, value) for name, value in table.items()}
@@ -184,10 +184,10 @@ def refuse_gaps(
     parameters: Mapping[str, Parameter],
     names: Iterable[str],
 ) -> None:
-    """Raise TypeError unless a parameter class has exactly these fields.
+    """Raise TypeError unless a class with the parameters' values has exactly the fields for them.
 
-    Compiled code needs typed fields, so a game repeats the names of its parameters. A call next to the fields
-    keeps both lists equal.
+    Compiled code needs typed fields, so a game repeats the names of its parameters. A call of this
+    function next to the fields keeps both lists equal.
     """
     try:
         made = make({name: parameter.default for name, parameter in parameters.items()})

@@ -1,7 +1,7 @@
-"""Presets: the rulebook's ways to play, as named changes to the rules that can be combined.
+"""Presets: ways to play that the rulebook describes, as named changes to the rules.
 
-A preset names its changes and its numbers of players. A game lists its own. Combinations ("long+primitive")
-are checked here.
+A preset names its changes and its numbers of players. A game lists its own presets. Presets can be combined
+("long+primitive"). This module checks the combinations.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Presets = Mapping[str, Preset]
 
 
 def names_of(presets: Presets, value: object, source: str = "") -> tuple[str, ...]:
-    """The presets named by a text ("long+primitive") or a list of texts. Raises ConfigError or RulesError."""
+    """The names of presets in a text or list. Raises ConfigError or RulesError if any is invalid."""
     where = f"{source}: " if source else ""
     parts = value.split("+") if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
@@ -49,7 +49,7 @@ def names_of(presets: Presets, value: object, source: str = "") -> tuple[str, ..
 
 
 def combined(presets: Presets, value: object, source: str = "") -> tuple[Preset, ...]:
-    """The presets of a combination, in order. Raises RulesError for an impossible combination."""
+    """The presets of a combination, in order. Raises RulesError if they cannot be combined."""
     parts = tuple(presets[name] for name in names_of(presets, value, source))
     words = f"{source}: " if source else ""
     words += f"preset {'+'.join(part.name for part in parts)}: "
@@ -70,7 +70,7 @@ def combined(presets: Presets, value: object, source: str = "") -> tuple[Preset,
 
 
 def rules_of(book: Book, presets: Presets, value: object, source: str = "") -> Rules:
-    """The rules of a preset or combination, given as a text or list. Raises RulesError."""
+    """The rules of a preset or combination, given as a text or list. Raises RulesError if impossible."""
     rules = book.standard()
     for part in combined(presets, value, source):
         rules = rules.overlaid(f"preset {part.name}", part.rules)
@@ -82,7 +82,7 @@ def chosen(
 ) -> tuple[str, str]:
     """The preset of a variant, and the overlay that names it ('' if none does).
 
-    An overlay's preset replaces `preset` ('' for standard). Raises ConfigError if two overlays differ.
+    A preset in an overlay replaces `preset` ('' for standard). Raises ConfigError if two overlays differ.
     """
     name, origin = "+".join(names_of(presets, preset or "standard")), ""
     for source, overlay in overlays:
@@ -98,9 +98,9 @@ def chosen(
 def preset_rules(
     book: Book, presets: Presets, keys: Sequence[str], preset: str, overlays: Sequence[Overlay]
 ) -> tuple[str, Rules]:
-    """The preset of a variant, and its rules before overlays are applied.
+    """The preset of a variant, and its rules before overlays change them.
 
-    `keys` are the keys that an overlay may have. Raises ConfigError or RulesError.
+    `keys` are the keys of overlays. Raises ConfigError or RulesError for an invalid overlay or preset.
     """
     for source, overlay in overlays:
         check_keys(source, overlay, keys, book.parameters)
@@ -109,13 +109,13 @@ def preset_rules(
 
 
 def range_of(presets: Iterable[Preset]) -> tuple[int, int]:
-    """The smallest and largest number of players that all these presets allow. low > high if none."""
+    """The smallest and largest number of players for all these presets. The smallest is larger if none."""
     ranges = [preset.players for preset in presets]
     return max(low for low, _ in ranges), min(high for _, high in ranges)
 
 
 def players_of(low: int, high: int) -> str:
-    """A range of players in words."""
+    """A range of numbers of players in words."""
     if low == high:
         return f"{low} player{'s' if low > 1 else ''}"
     return f"{low} to {high} players"

@@ -1,4 +1,4 @@
-"""Scenarios in words: files of steps, answers that name options, and expectations.
+"""Scenarios in words: files with steps, answers that name options, and expectations.
 
-It reads, matches and compares. The game defines its positions and the steps that can be played in them.
+The package reads, matches and compares. A game defines its positions, and the steps that can be played.
 """

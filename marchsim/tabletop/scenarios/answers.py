@@ -1,8 +1,8 @@
 """Answers from a list, and the comparison of expectations with the position.
 
 Each question takes the next answer, and all answers must be used. An answer names its option by words
-(`naming.pick`). It may also name the seat to be asked and the options that must, or must not, be on offer. A
-mismatch or a failed expectation raises Unmet with the expected and the actual value.
+(`naming.pick`). It can also name the seat that must be asked, and options that must, or must not, be on
+offer. If anything does not match, Unmet is raised with the expected and the actual value.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TIMES = re.compile(r"(\d{1,3})\s*x\s+(.+)", re.DOTALL)
 
 
 class Unmet(AssertionError):
-    """Raised for a failed expectation. `expected` and `found` are in words."""
+    """Raised if an expectation fails. `expected` and `found` are in words."""
 
     def __init__(self, where: str, expected: str, found: str) -> None:
         super().__init__(f"{where}: expected {expected}; found {found}")
@@ -36,9 +36,10 @@ class Unmet(AssertionError):
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer, its player ('' for anyone), and the options that must (not) be offered (`only`: no others).
+    """An answer, and the player who must be asked ('' for any player).
 
-    `expect` must hold at the time of the question. It has the form of a position.
+    `offered`, `not_offered` and `only` are options that must be on offer, must not, or must be the only
+    ones. `expect` must hold at the time of the question. It has the form of a position.
     """
 
     text: str
@@ -51,9 +52,9 @@ class Answer:
 
 @dataclass(frozen=True)
 class Question:
-    """A question on the table, in words: its name (the hook), and each option with all its texts.
+    """A question on the table, in words: its hook as `name`, and all texts of each option.
 
-    `leads` marks a question about an action, which may be answered by a forced action.
+    `leads` marks a question that asks for an action. A forced action can answer it.
     """
 
     name: str
@@ -63,7 +64,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision: the seat, its player, the question (its hook), the options and the choice."""
+    """A decision that was taken: the seat, its player, the question (its hook), the options, the choice."""
 
     seat: int
     by: str
@@ -85,7 +86,7 @@ def read_answers(text: str, players: Sequence[str]) -> list[Answer]:
 class Script:
     """The remaining answers, and the decisions so far.
 
-    Players in `passing` decline everything optional, unless the next answer is for them and matches.
+    Players in `passing` decline everything optional, unless the next answer is theirs and matches.
     """
 
     def __init__(
@@ -101,7 +102,7 @@ class Script:
         self.unasked: Callable[[str], None] | None = None  # hears of it where it was the only one
 
     def choose(self, seat: int, question: Question) -> int:
-        """The index of the option that the next answer selects. Raises Unmet."""
+        """The index of the option that the next answer selects. Raises Unmet if it does not fit."""
         by, options = self.players[seat], question.options
         if not question.leads:
             self.let_be()
@@ -128,18 +129,18 @@ class Script:
 
     @property
     def free(self) -> bool:
-        """Whether the answers are used up, so that each seat takes its first option."""
+        """Whether only the wildcard answer is left. Then each seat takes its first option."""
         return [answer.text for answer in self.left] == [ANY_FROM_HERE]
 
     def let_be(self) -> None:
-        """Report a forced action that was taken without a question. Called at the next one or the end."""
+        """Report a forced action for which no question was asked. Called at the next question or the end."""
         if self.forced:
             wanted, self.forced = self.forced, ""
             if self.unasked is not None:
                 self.unasked(wanted)
 
     def declines(self, seat: int, options: Sequence[Sequence[str]]) -> bool:
-        """Whether a player in `passing` passes without an answer, since the next answer is not for it."""
+        """Whether a player in `passing` passes at this question, because the next answer is not for it."""
         if seat not in self.passing or not self.picked(PASS, options):
             return False
         if not self.left or letters(self.left[0].by) != letters(self.players[seat]):
@@ -147,16 +148,16 @@ class Script:
         return not self.picked(self.left[0].text, options)
 
     def seat_of(self, place: Place, key: str, name: str) -> int:
-        """The seat of the player with this name. Raises an error about `key` if there is no such player."""
+        """The seat of the player with this name. Raises an error about `key` if there is none."""
         seats = {player: seat for seat, player in enumerate(self.players)}
         return named(place, key, name, lambda wanted: find(wanted, seats, "player"))
 
     def picked(self, text: str, options: Sequence[Sequence[str]]) -> list[int]:
-        """The options that a text matches best."""
+        """The indexes of the options that a text matches best."""
         return pick(text, options, self.synonyms)
 
     def find(self, where: str, answer: Answer, options: Sequence[Sequence[str]]) -> int:
-        """The single option that an answer selects."""
+        """The index of the single option that an answer selects. Raises Unmet unless exactly one matches."""
         if answer.text == ANY:
             return 0
         found = self.picked(answer.text, options)
@@ -167,7 +168,7 @@ class Script:
         raise Unmet(where, f"answer {answer.text!r}", f"{what}: {listed(chosen)}")
 
     def look(self, where: str, answer: Answer, options: Sequence[Sequence[str]]) -> None:
-        """Check the conditions of an answer on the options and the position. Raises Unmet."""
+        """Raise Unmet unless the options and the position are as an answer requires."""
         for text in answer.offered:
             if not self.picked(text, options):
                 raise Unmet(where, f"{text!r} among the options", listed(options))
@@ -187,7 +188,7 @@ class Script:
                 raise Unmet(where, f"nothing but {', '.join(answer.only)}", f"also {listed(rest)}")
 
     def used_up(self) -> None:
-        """Raise Unmet if an answer is left over."""
+        """Raise Unmet if any answer is left over."""
         if self.free:
             self.left.clear()
         if self.left:
@@ -198,7 +199,7 @@ class Script:
 
 
 class ScriptChair(Chair):
-    """A seat that answers from a script. `ask` describes the question on the table."""
+    """A seat that takes its answers from a script. `ask` describes the question on the table."""
 
     def __init__(self, script: Script, seat: int, ask: Callable[[int], Question]) -> None:
         self.script = script
@@ -211,7 +212,7 @@ class ScriptChair(Chair):
 
 
 def listed(options: Sequence[Sequence[str]], most: int = 24) -> str:
-    """The first `most` options in words, and the number of the others."""
+    """The first `most` options in words, and the number of further ones."""
     shown = [texts[0] for texts in options[:most]]
     more = len(options) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")
@@ -241,10 +242,10 @@ def events(
     wanted: Sequence[str],
     synonyms: Mapping[str, str] = NO_SYNONYMS,
 ) -> None:
-    """Check that events happened, given their short forms. With the key `never`, that they did not.
+    """Raise Unmet unless the `wanted` events happened or, for the key `never`, if one did.
 
-    "3 x ..." requires exactly three events. `happened` counts the events whose short form contains a text.
-    `known` are all words that a short form can have.
+    Events are given in their short forms. "3 x ..." requires exactly three of them. `happened` counts the
+    events whose short form contains a text. `known` has all words that a short form can contain.
     """
     for text in wanted:
         times, _, rest = text.partition(" x ")

@@ -1,7 +1,7 @@
-"""Scenario files: a named position, the steps, the answers, and the expectations afterwards.
+"""Scenario files: a position, the steps, the answers, and the expectations afterwards.
 
-docs/howto/scenarios.md describes the form. A file that cannot be read raises a ScenarioError. A failed
-expectation gives a Result with the expected and the actual value. A game implements `Stage`.
+docs/howto/scenarios.md describes the form. A file that cannot be read raises ScenarioError. If an expectation
+fails, the Result has the expected and the actual value. A game implements `Stage`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ ANSWER_KEYS = ("answer", "by", "offered", "not_offered", "only", "expect")
 
 @dataclass(frozen=True)
 class Step:
-    """A step: the part of a game to play, with answers and dice, and its expectations.
+    """A step: the parts of a game to play, with answers and dice, and the expectations after it.
 
-    The players in `passing` decline everything optional in this step (None: as in the whole scenario).
+    Players in `passing` (None: those of the scenario) decline everything optional in this step.
     """
 
     runs: tuple[str, ...]
@@ -36,36 +36,36 @@ class Step:
 
 
 class Stage(Protocol):
-    """The stage of a scenario: a game in its position.
+    """A game in the position of a scenario, with the steps that can be played in it.
 
-    `script` has the answers. `lines` and `rows` are the events, for a reader and as plain data.
+    `script` has the answers. `lines` and `rows` are the events, as text and as plain data.
     """
 
     @property
     def script(self) -> Script:
-        """The answers to come and the decisions taken."""
+        """The remaining answers, and the decisions so far."""
 
     def perform(self, run: str) -> None:
-        """Play the part of the game that a text names. Raises ScenarioError if it names none."""
+        """Play the part of the game that a text names. Raises ScenarioError if the text names none."""
 
     def roll(self, dice: str) -> None:
-        """Set the next dice, in order of rolling. Raises ScenarioError if the game has no dice."""
+        """Set the next dice in the order of rolling. Raises ScenarioError if the game has no dice."""
 
     def expect(self, wanted: Mapping[str, Any]) -> None:
         """Raise Unmet for the first failed expectation, and for answers or dice that are left over."""
 
     def lines(self) -> Sequence[str]:
-        """The events as lines for a reader."""
+        """The events so far, as lines for a reader."""
 
     def rows(self) -> list[dict[str, Any]]:
-        """The events as plain data."""
+        """The events so far, as plain data."""
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A scenario file that has been read: a position with its overlay, and steps.
+    """A scenario read from a file: its position with an overlay, and its steps.
 
-    `stage` sets up the position for play. It raises ScenarioError for an invalid position.
+    `stage` sets up the position for play. It raises ScenarioError if the position is invalid.
     """
 
     source: str
@@ -79,7 +79,7 @@ class Scenario:
     stage: Callable[[Scenario], Stage]
 
     def play(self) -> Result:
-        """Play the scenario. Raises ScenarioError if a part is unclear."""
+        """Play the scenario. Raises ScenarioError if a part of it cannot be understood."""
         stage, unmet = self.stage(self), None
         try:
             for step in self.steps:
@@ -93,7 +93,7 @@ class Scenario:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a scenario: its stage at the end, and the failed expectation, if any."""
+    """The result of a scenario: its stage at the end, and the expectation that failed, if any."""
 
     scenario: Scenario
     stage: Stage
@@ -165,7 +165,7 @@ def play_step(source: str, stage: Stage, step: Step) -> None:
 def parse(
     table: Mapping[str, Any], source: str, overlay_keys: Sequence[str], stage: Callable[[Scenario], Stage]
 ) -> Scenario:
-    """The scenario in a table. Raises ScenarioError. `overlay_keys` are the keys of the game's overlays."""
+    """The scenario in a file. `overlay_keys` are those of overlays. Raises ScenarioError if it is invalid."""
     place = Place(source, "", ScenarioError)
     for key in table:
         place.known(key, KEYS, "key of a scenario")
@@ -200,7 +200,7 @@ def parse(
 
 
 def _list(place: Place, key: str, table: Mapping[str, Any]) -> list[Any]:
-    """An optional list."""
+    """The list under `key` in a table. Empty if the key is missing."""
     value = table.get(key, [])
     if not isinstance(value, list):
         raise place.wrong(key, f"must be a list, not {shown(value)}.")
@@ -208,7 +208,7 @@ def _list(place: Place, key: str, table: Mapping[str, Any]) -> list[Any]:
 
 
 def _names(place: Place, key: str, table: Mapping[str, Any]) -> list[str]:
-    """An optional list of short names."""
+    """The list of short names under `key` in a table. Empty if the key is missing."""
     return [place.line(key, item, 20, 1) for item in _list(place, key, table)]
 
 
@@ -226,7 +226,7 @@ def _step(place: Place, table: Mapping[str, Any]) -> Step:
 
 
 def _answers(place: Place, item: object) -> list[Answer]:
-    """Read an answer: a text, or a table that also checks the options or the position."""
+    """Read an answer: a text, or a table that can also state conditions on the options and the position."""
     if isinstance(item, str):
         return [Answer(place.line("", item, 200, 1))]
     for key in place.table_of(item):

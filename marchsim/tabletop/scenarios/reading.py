@@ -1,4 +1,4 @@
-"""Values of scenarios as people write them: numbers, flags, lists and names, in tables or in a text."""
+"""Values of scenarios as people write them: numbers, flags, lists and names, in tables or texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Found = TypeVar("Found")
 
 
 def split_text(text: str, source: str) -> dict[str, str]:
-    """A text like "soil: red; red: food 2" as a mapping. Parts end with a semicolon, bar or line break."""
+    """A mapping given as text ("soil: red; red: food 2"). A semicolon, bar or line break ends each part."""
     parts: dict[str, str] = {}
     for part in re.split(r"[;|\n]", text):
         if not part.strip():
@@ -34,7 +34,7 @@ def split_text(text: str, source: str) -> dict[str, str]:
 
 
 def split_items(text: str) -> list[str]:
-    """The items of a text that are separated by commas."""
+    """The items of a text in which commas separate them."""
     return [item for item in (part.strip() for part in text.split(",")) if item]
 
 
@@ -48,7 +48,7 @@ def misplaced(key: str) -> str:
 
 
 def named(place: Place, key: str, name: str, find: Callable[[str], Found]) -> Found:
-    """The result of `find` for a name. Raises an error about `key` if the name is unknown."""
+    """The result of `find` for a name. Raises an error about `key` if `find` does not know the name."""
     try:
         return find(name)
     except Unknown as error:
@@ -56,21 +56,21 @@ def named(place: Place, key: str, name: str, find: Callable[[str], Found]) -> Fo
 
 
 def whole(place: Place, key: str, value: object, low: int = 0, high: int = MOST) -> int:
-    """A whole number from `low` to `high`, which may be given as a text of digits."""
+    """A whole number from `low` to `high`. It can also be given as a text of digits."""
     if isinstance(value, str) and re.fullmatch(r"-?\d{1,9}", value.strip()):
         value = int(value)
     return place.number(key, value, low, high)
 
 
 def flag(place: Place, key: str, value: object) -> bool:
-    """True or false. A text in `YES` counts as true."""
+    """True or false. A text counts as true if it is in `YES`."""
     if isinstance(value, str) and value in YES:
         return True
     return place.flag(key, value)
 
 
 def texts(place: Place, key: str, value: object, separator: str) -> list[str]:
-    """A list of texts, which may be written as one text with separators."""
+    """A list of texts. It can also be given as one text with separators."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(separator) if part.strip()]
     if not isinstance(value, list):

@@ -1,7 +1,7 @@
 """A small game in one file: write its rules, questions and events once, and every command works.
 
-`docs/tutorial/own-game.md` goes through an example. `Play` holds the rules, `Strategy` the questions, and
-`SmallGame` the declaration of both.
+`docs/tutorial/own-game.md` explains an example. A subclass of `Play` has the rules, a subclass of `Strategy`
+the questions, and a `SmallGame` declares both.
 """
 
 from marchsim.tabletop.rules.parameters import choice, flag, number

@@ -57,7 +57,7 @@ HOOK = '''
 
 @dataclass
 class SmallVariant:
-    """One variant of a small game (kernel.game.Variant), which has rules but no components."""
+    """A variant of a small game (kernel.game.Variant). It has rules but no components."""
 
     name: str
     preset: str
@@ -83,24 +83,24 @@ class SmallVariant:
         return "" if low <= players <= high else f"it is for {players_of(low, high)}, not {players}."
 
     def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
-        """No warnings: a small game has none."""
+        """Warnings about this variant. A small game has none."""
         return ()
 
     def items(self) -> list[dict[str, Any]]:
-        """No rows: a small game has no components."""
+        """The rows of components. A small game has none."""
         return []
 
     def provenance(self) -> dict[str, int]:
-        """No counts: a small game has no component numbers."""
+        """The number of component facts by provenance. A small game has none."""
         return count_provenance([])
 
 
 class SmallGame(Door):
     """A game with rules, questions and events, each declared once.
 
-    `players` are the smallest and largest number of players. `play` is the class with the rules, `strategy`
-    the base of its strategies, `rules` the parameters of the rules. `events` has a sentence for each kind of
-    event, and `words` the words of their values, by name (see `events.kinds_of`).
+    `players` has the smallest and the largest number of players. `play` is the class with the rules,
+    `strategy` the base of the game's strategies, and `rules` the parameters of the rules. `events` has a
+    sentence for each kind of event. `words` has the words of values by name (see `kinds_of`).
     """
 
     overlay_keys = KEYS[1:]
@@ -130,18 +130,18 @@ class SmallGame(Door):
 
     # kernel.game.Game ---------------------------------------------------------
     def variant(self, name: str, preset: str, overlays: Sequence[Overlay]) -> SmallVariant:
-        """Resolve a preset and overlays."""
+        """The variant that results from a preset and overlays."""
         chosen, rules = preset_rules(self.book, self.presets, KEYS, preset, overlays)
         for source, overlay in overlays:
             rules = rules.overlaid(source, overlay.get("rules", {}))
         return SmallVariant(name, chosen, rules, self.players)
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
-        """The tables that a session fills."""
+        """The tables that a session fills, given which records to keep."""
         return tuple(rows.table for rows in SmallRecorder(record, self.events).tables)
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
-        """Create a session for games of a variant and number of players."""
+        """A new session for games of this variant with this many players."""
         rules = own(variant).rules.human()
 
         def deal(seats: int, deal_key: int) -> Play:
@@ -162,15 +162,15 @@ class SmallGame(Door):
 
     # abilities ----------------------------------------------------------------
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
-        """The teller of a session's games."""
+        """The teller of a session's games, which describes them to an audience."""
         return SmallStory(session, strategies, audience)
 
     def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:
-        """No rows: a small game has no components."""
+        """The rows of components. A small game has none."""
         return []
 
     def component_page(self, variant: Variant, kind: str, name: str) -> Page:
-        """An empty page: a small game has no components."""
+        """The page of components. It is empty, since a small game has none."""
         return []
 
     def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
@@ -182,13 +182,13 @@ class SmallGame(Door):
         return sheets.page(own(variant).rules, list(self.presets.values()), name, changes)
 
     def profile(self, source: StrategySource) -> Profile:
-        """The class of a strategy, its parameters and the questions that it answers."""
+        """The description of a strategy: its class, its parameters, and the questions that it answers."""
         cls = self.strategy_class(source)
         numbers: dict[str, float | list[float]] = dict(parameters_of(cls))
         return class_checks.profile(self.kind, cls, self.kind.base, numbers)
 
     def new_strategy(self, name: str) -> tuple[str, str]:
-        """The file name and the text of a strategy to start from, with a method for each question."""
+        """The file name and the text of a new strategy, with a method for each question."""
         named, base = starter.named(name), self.kind.base
         about = {hook: inspect.cleandoc(getattr(base, hook).__doc__ or "Answer.") for hook in self.kind.hooks}
         hooks = "".join(HOOK.format(hook=hook, about=about[hook]) for hook in self.kind.hooks)
@@ -198,7 +198,7 @@ class SmallGame(Door):
         )  # fmt: skip
 
     def new_overlay(self, variant: Variant, assumed: bool) -> str:
-        """An overlay with every rule as a comment. Raises ConfigError for assumed numbers."""
+        """An overlay file with every rule as a comment. Raises ConfigError if `assumed`, as no number is."""
         if assumed:
             raise ConfigError(
                 f"--assumed: {self.title} has no components with assumed numbers; leave it out."
@@ -223,13 +223,13 @@ class SmallGame(Door):
         )  # fmt: skip
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-        """The parameters with these weights set. Whole numbers are written without decimals."""
+        """The parameters with new values of some weights. Whole numbers are written without decimals."""
         whole = {name: int(each[0]) if each[0] == int(each[0]) else each[0] for name, each in values.items()}
         return {**parameters, **whole}
 
 
 def own(variant: Variant) -> SmallVariant:
-    """The variant, which must be that of a small game."""
+    """The variant as one of a small game, which it must be."""
     assert isinstance(variant, SmallVariant)
     return variant
 
@@ -238,7 +238,7 @@ Dealing = Callable[[int, int], Play]  # from the number of players and the key o
 
 
 class SmallRecorder(Recorder):
-    """Keeps the number of answers by seat, the scores by round, and the events."""
+    """The records of a session: the number of answers by seat, the scores by round, and the events."""
 
     def __init__(self, record: str, kinds: Mapping[str, EventKind]) -> None:
         seats = Columns()
@@ -250,14 +250,14 @@ class SmallRecorder(Recorder):
         )
 
     def ended(self, g: Play) -> None:
-        """Keep the scores of a round."""
+        """Record the scores after a round."""
         if self.with_rounds:
             for seat in g.seats:
                 self.rounds.begin(self.game, g.round, seat, g.scores[seat])
                 self.rounds.keep()
 
     def finished(self, g: Play) -> None:
-        """Keep the number of answers of each seat, and the events."""
+        """Record the number of answers of each seat, and the events."""
         for seat in g.seats:
             values = self.seats.room()
             values[self.seats.count] = g.answers[seat]
@@ -266,7 +266,7 @@ class SmallRecorder(Recorder):
 
 
 class SmallSession:
-    """Plays games of one variant and number of players (kernel.game.Session)."""
+    """A session that plays games of one variant and number of players (kernel.game.Session)."""
 
     def __init__(
         self, deal: Dealing, kind: StrategyKind, kinds: Mapping[str, EventKind], players: int, record: str
@@ -314,7 +314,7 @@ class SmallSession:
         return outcome(g)
 
     def take(self) -> dict[str, np.ndarray]:
-        """Return and forget the rows kept so far."""
+        """Return the rows of all tables, and forget them."""
         return sessions.taken({rows.table.name: rows for rows in self.recorder.tables})
 
     def position(self) -> tuple[int, int]:
@@ -323,7 +323,7 @@ class SmallSession:
 
 
 def outcome(g: Play) -> Outcome:
-    """The outcome of a game. The winners have rank 1, and the others follow by their points."""
+    """The outcome of a game. The winners have rank 1, and the others are ranked by their points."""
     won = set(g.winners())
     if not won:
         raise ValueError(f"{type(g).__name__}.winners names no winner; every game has at least one")
@@ -337,7 +337,7 @@ def outcome(g: Play) -> Outcome:
 
 
 def narrator(kinds: Mapping[str, EventKind], players: Sequence[str]) -> Narrator:
-    """The narrator that puts the events of a game between these players into words."""
+    """The narrator of events in a game between these players."""
     by_number = {kind.number: kind for kind in kinds.values()}
     values = [(kind, value) for kind in kinds.values() for value in kind.values]
     letters = {chr(ord("A") + at): one for at, one in enumerate(values)}  # one for each value of each kind
@@ -366,7 +366,7 @@ def narrator(kinds: Mapping[str, EventKind], players: Sequence[str]) -> Narrator
 
 
 class SmallStory(Story):
-    """Tells the games of a session in the sentences of their events (kernel.telling.Teller)."""
+    """Describes the games of a session by the sentences of their events (kernel.telling.Teller)."""
 
     def __init__(self, session: Any, strategies: Sequence[str], audience: Audience) -> None:
         self.session = session
@@ -383,11 +383,11 @@ class SmallStory(Story):
         return [f"  {', '.join(f'{player} {score}' for player, score in scores)}"]
 
     def ending(self, outcome: Outcome) -> list[str]:
-        """The lines with the winners and the digest."""
+        """The lines about the winners, and the digest of the game."""
         return [f"{self.winners(outcome)}.", f"Digest {outcome.digest}."]
 
     def explain(self, seats: Sequence[int]) -> None:
-        """Raise an error, since the strategies of a small game do not rate their options."""
+        """Raise an error: the strategies of a small game do not rate options, so nothing can be explained."""
         raise ConfigError("--explain: the strategies of this game give no reasons; leave it out.")
 
     def person(self, seat: int, terminal: Terminal) -> object:
@@ -397,14 +397,14 @@ class SmallStory(Story):
 
 
 class Person(Strategy):
-    """A strategy that answers every question with a person's input."""
+    """A strategy that answers every question with the input of a person."""
 
     def __init__(self, asker: Asker) -> None:
         super().__init__()
         self.asker = asker
 
     def otherwise(self, view: View) -> Any:
-        """Show the question and the view, and return the option that the person chooses."""
+        """Show the question and the view. Returns the option that the person chooses."""
         fixed = ("seat", "round", "options", "question")
         shown = [f"  {name}: {value}" for name, value in vars(view).items() if name not in fixed]
         choices = [(str(option),) for option in view.options]

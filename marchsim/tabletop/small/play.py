@@ -1,9 +1,9 @@
 """The base classes of a small game: its play, its strategies, and the view that a strategy receives.
 
-The author derives `Play`, whose `play` follows the rules from the first turn to the last, and `Strategy`,
-with a method for each question. Chance, questions and events go through methods of `Play`, so that the
-program can repeat, record and describe any game. A sentence for each kind of event defines its values and
-their record.
+The author of a game derives two classes. `play` of the `Play` class follows the rules from the first turn to
+the last, and the `Strategy` class has a method for each question. Chance, questions and events go through
+methods of `Play`, so that the program can repeat, record and describe any game. The sentence of an event
+names its values, which are recorded.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ VALUES = EVENT_WIDTH - 2
 class EventKind:
     """A kind of event: its number and name, its sentence, and its values in the order of the sentence.
 
-    `words` maps a value to its possible words. A value that is not in `words` is a number.
+    `words` has the possible words of a value by its name. A value that is not in `words` is a number.
     """
 
     number: int
@@ -39,7 +39,7 @@ class EventKind:
     words: Mapping[str, Sequence[str]]
 
     def encoded(self, given: Mapping[str, Any]) -> tuple[int, int, int, int, int]:
-        """The number and four integers of an event. Raises TypeError for invalid values."""
+        """The integers that record an event: its number and four values. Raises TypeError if one is wrong."""
         if set(given) != set(self.values):
             raise TypeError(f"event {self.name} has {', '.join(self.values) or 'no values'}, not {[*given]}")
         found = [self._number(name, given[name]) for name in self.values]
@@ -47,7 +47,7 @@ class EventKind:
         return self.number, a, b, c, d
 
     def _number(self, name: str, value: Any) -> int:
-        """The number by which a value is recorded."""
+        """The integer that records a value: an index into its words, or the value itself."""
         if name not in self.words:
             try:
                 return int(value)
@@ -59,7 +59,7 @@ class EventKind:
         return self.words[name].index(value)
 
     def worded(self, value: str, number: int) -> str:
-        """A value of an event in words."""
+        """The word or the number that an integer records as the value called `value`."""
         return self.words[value][number] if value in self.words else str(number)
 
     def sentence_of(self, player: str, numbers: Sequence[int]) -> str:
@@ -71,10 +71,11 @@ class EventKind:
 
 
 def kinds_of(sentences: Mapping[str, str], words: Words) -> dict[str, EventKind]:
-    """The kinds of events by name: first `round`, then the kinds in `sentences`.
+    """The kinds of events by name: `round`, then those in `sentences`.
 
-    `{player}` is the player. Any other name in braces is a value: a number or, with a colon (`{card:cards}`),
-    a word from that list. Raises ValueError for more than four values or an unknown list.
+    In a sentence, `{player}` is the player. Any other name in braces is a value: a number or, with a
+    colon (`{card:cards}`), a word from that list. Raises ValueError for more than four values or an
+    unknown list.
     """
     found: dict[str, EventKind] = {}
     for number, (name, sentence) in enumerate({"round": "Round {number}", **sentences}.items()):
@@ -98,8 +99,8 @@ Item = TypeVar("Item")
 class View(SimpleNamespace):
     """The position as one seat sees it, made anew for each question.
 
-    Every view has `seat`, `round`, `scores` (by seat), `question` and `options`. The game adds the rest by
-    `Play.shown` and by keywords of `Play.ask`. Lists become tuples, so a strategy cannot change the game.
+    Every view has `seat`, `round`, `scores` (by seat), `question` and `options`. `Play.shown` and the
+    keywords of `Play.ask` add others. Lists become tuples, so that a strategy cannot change the game.
     """
 
     seat: int
@@ -109,24 +110,24 @@ class View(SimpleNamespace):
     options: tuple[Any, ...]
 
     def __getattr__(self, name: str) -> Any:
-        """Raise an error, which suggests the nearest name, for a name that the game does not show."""
+        """Raise an error for a name that the game does not show. The message suggests the nearest name."""
         shown = vars(self)
         raise AttributeError(f"the view has no {name!r}.{nearest(name, shown)} It has {', '.join(shown)}.")
 
 
 class Strategy(Thinker):
-    """The base of strategies. A game derives a class with a method for each question, and a default answer.
+    """The base of strategies. A game derives a class with a method, and a default answer, for each question.
 
-    A method gets a `View` and returns one of `view.options`. `begin` is called before the game, with a view
-    that has only `seat`, `round` and `scores`. Numbers that are attributes of the class (`stop_at = 20`) are
-    parameters: a configuration sets them, and `marchsim tune` searches for better ones.
+    A method receives a `View` and returns one of `view.options`. `begin` is called before the game, with
+    a view that has only `seat`, `round` and `scores`. Numbers that are attributes of the class (`stop_at
+    = 20`) are parameters: a configuration sets them, and `marchsim tune` searches for better ones.
     """
 
     def __init__(self) -> None:
         super().__init__(type(self), ())
 
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Set parameters. Raises StrategyError for an unknown name or a value that is not a number."""
+        """Set parameters. Raises StrategyError for an unknown name, or for a value that is not a number."""
         known = parameters_of(type(self))
         for name, value in parameters.items():
             if name not in known:
@@ -137,7 +138,7 @@ class Strategy(Thinker):
             setattr(self, name, value)
 
     def pick(self, options: Sequence[Item]) -> Item:
-        """Return one of the options at random, by the strategy's own stream."""
+        """Return one of the options at random, from the strategy's own random stream."""
         return options[self.rng.below(len(options))]
 
 
@@ -154,9 +155,9 @@ def parameters_of(cls: type) -> dict[str, int | float]:
 class Play:
     """One game.
 
-    Write `play`, `set_up` if there is a board or cards, and `shown` if players see more than scores. Keep the
-    points in `self.scores`. `self.rules` has the parameters of the rules by name, and `self.seats` the seats
-    in turn order.
+    Write `play`, `set_up` if there is a board or cards, and `shown` if players see more than scores. Keep
+    the points in `self.scores`. `self.rules` has the parameters of the rules by name. `self.seats` has
+    the seats in turn order.
     """
 
     def __init__(self, rules: Mapping[str, Any], players: int, deal_key: int, kinds: Mapping[str, EventKind]):
@@ -173,18 +174,18 @@ class Play:
 
     # written by the author ---------------------------------------------------
     def set_up(self) -> None:
-        """Set up the start of a game. Called before `play`, and by `marchsim.testing.dealt`."""
+        """Set up the game. Called before `play`, and by `marchsim.testing.dealt`."""
 
     def play(self) -> None:
         """Play from the first turn to the last."""
         raise NotImplementedError
 
     def shown(self, seat: int) -> Mapping[str, object]:
-        """The values in a seat's view at every question, by name, such as its hand and the board."""
+        """The values, by name, that a seat sees at every question, such as its hand and the board."""
         return {}
 
     def winners(self) -> Collection[int]:
-        """The seats that have won. By default these are all seats with the most points."""
+        """The seats that have won. By default these are the seats with the most points."""
         return [seat for seat in self.seats if self.scores[seat] == max(self.scores)]
 
     # called by the author ----------------------------------------------------
@@ -195,9 +196,10 @@ class Play:
         self._events.add(ROUND, -1, self.round, 0, 0, 0)
 
     def ask(self, seat: int, question: str, options: Sequence[Option], **shown: object) -> Option:
-        """Let a seat choose one of the options, and return it. A single option needs no question.
+        """Let a seat choose one of the options, and return it. A single option is taken without a question.
 
-        `question` is the name of a method of the game's strategies. `shown` are further values for its view.
+        `question` is the name of a method of the game's strategies. `shown` has more values for the
+        view.
         """
         offered = tuple(options)
         if not offered:
@@ -211,7 +213,7 @@ class Play:
         return offered[self._table.choose(seat, 0)]
 
     def event(self, kind: str, seat: int = -1, **values: Any) -> None:
-        """Record an event. `values` are the values that its sentence names, in any order."""
+        """Record an event. `values` has the values that the sentence of the event names, in any order."""
         if kind not in self._kinds:
             declared = ", ".join(self._kinds)
             raise ValueError(
@@ -221,11 +223,11 @@ class Play:
         self._events.add(number, seat, a, b, c, d)
 
     def roll(self, sides: int = 6) -> int:
-        """The result of a die roll, 1 to `sides`."""
+        """The result of rolling a die with this many sides, from 1."""
         return int(self._chance.below(sides)) + 1
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
-        """The items in a random order (Fisher-Yates)."""
+        """The items in random order (Fisher-Yates)."""
         found = list(items)
         for last in range(len(found) - 1, 0, -1):
             other = int(self._chance.below(last + 1))
@@ -234,11 +236,11 @@ class Play:
 
     # called by the session ---------------------------------------------------
     def seat(self, strategies: Sequence[Strategy]) -> None:
-        """Seat strategies, in turn order."""
+        """Put strategies into the seats, in turn order."""
         self._table.chairs.extend(StrategyChair(self, seat, one) for seat, one in enumerate(strategies))
 
     def _run(self) -> None:
-        """Set up, play, and close the last round."""
+        """Set up the game, play it, and close the last round."""
         self.set_up()
         self.play()
         self._end_round()
@@ -250,21 +252,21 @@ class Play:
             self._round_ended()
 
     def _round_ended(self) -> None:
-        """Called at the end of a round, for the session to record the scores."""
+        """Let the session record the scores at the end of a round."""
 
     def _seen(self, seat: int, **more: Any) -> View:
-        """A view with the values that every game has, and with further ones."""
+        """The view of a seat: the values that every game has, and further ones."""
         return View(seat=seat, round=self.round, scores=tuple(self.scores), **more)
 
 
 class StrategyChair(Chair):
-    """A seat with a strategy. It calls the method that has the name of the question."""
+    """A seat with a strategy. It calls the strategy's method that has the name of the question."""
 
     def __init__(self, play: Play, seat: int, strategy: Strategy) -> None:
         self.play, self.seat, self.strategy = play, seat, strategy
 
     def answer(self, question: int) -> int:
-        """The index of the chosen option. Raises Fault for an answer that is not on offer."""
+        """The index of the option that the strategy chooses. Raises Fault if its answer is not on offer."""
         view = self.play._view
         strategy = self.strategy
         known = hasattr(strategy, view.question) or type(strategy).otherwise is not Strategy.otherwise
@@ -284,9 +286,9 @@ class StrategyChair(Chair):
 
 
 def frozen(value: object) -> object:
-    """A value that no strategy can change: lists as tuples, sets and tables as read-only copies.
+    """A copy that no strategy can change: lists become tuples, and sets and tables become read-only.
 
-    Raises TypeError unless it consists of numbers, words, and collections of them.
+    Raises TypeError unless the value consists of numbers, words, and collections of them.
     """
     if value is None or isinstance(value, bool | int | float | str):
         return value

@@ -195,7 +195,7 @@ A game for marchsim. Install it beside marchsim, and every verb knows it:
 
 
 def package(name: str) -> dict[str, str]:
-    """The files of a package with a game of this name, by path. Raises ConfigError for an invalid name."""
+    """The files of a package for a game with this name, by path. Raises ConfigError for an invalid name."""
     names = named(name)
     words = {"stem": names.stem, "name": names.class_name, "title": names.title}
     texts = {

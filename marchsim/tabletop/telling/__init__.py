@@ -1,4 +1,4 @@
-"""A game for a reader: events as sentences, decisions with reasons, a person's answers, rules as tables.
+"""A game for readers: events as sentences, explained decisions, a person's answers, and tables of rules.
 
 The package changes nothing in a game. A game provides the words for its events.
 """

@@ -1,4 +1,4 @@
-"""Questions to a person at a terminal, who answers with an option's number or words, and may view pages."""
+"""Questions to a person at a terminal, who answers with the number or the words of an option."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AFTER = ("Ctrl-C ends the game.",)
 
 
 class Asker:
-    """Asks the person in a seat. `pages` are the lines of the help about the pages of a game."""
+    """Asks the person in a seat. `pages` has lines of help about the pages that the game offers."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Asker:
         self.synonyms = synonyms
 
     def answer(self, choices: Sequence[Sequence[str]], pages: Mapping[str, Page]) -> int:
-        """The index of the option that the person chooses. The name of a page shows the page."""
+        """The index of the option that the person chooses, after any pages that the person asks for."""
         pages = {"?": lambda: self.help, "help": lambda: self.help, **pages}
         while True:
             words = self.typed()
@@ -51,7 +51,7 @@ class Asker:
             self.tell([complaint])
 
     def typed(self) -> str:
-        """The words that the person types. Raises Fault at the end of the input."""
+        """The words that the person types. Raises Fault if the input has ended."""
         while True:
             try:
                 words = self.terminal.ask(f"{self.player}> ").strip()
@@ -87,7 +87,7 @@ def numbered(choices: Sequence[Sequence[str]]) -> list[str]:
 def understood(
     words: str, choices: Sequence[Sequence[str]], synonyms: Mapping[str, str] = NO_SYNONYMS
 ) -> tuple[int, str]:
-    """The option that an answer selects and '', or -1 and the reason why it selects none."""
+    """The option that an answer selects, and ''. If it selects none, -1 and the reason."""
     numbers = numbers_of(choices)
     if words.isascii() and words.isdecimal():
         if len(words) <= 9 and int(words) in numbers:

@@ -1,8 +1,8 @@
-"""Decisions for a reader: each option with its value to the player, and the parts of that value.
+"""Decisions for a reader: the value of each option to the player, and the parts of that value.
 
-A row of a decision has round, seat, player, question (the hook), asked and about (in words), by (who chose),
-chosen (an index) and options (from `plain`, the best first). A script's decision also has line and said. A
-twin of the seat's strategy with the same view rates the options.
+The row of a decision has round, seat, player, question (the hook), asked and about (in words), by (the kind
+of choice), chosen (an index), and options (from `plain`, the best first). If a script decided, it also has
+line and said. A twin of the seat's strategy, which has the same view, rates the options.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ TRIALS = "trials in imagined games"
 
 @dataclass(frozen=True)
 class Rated:
-    """An option: its number (from 0), its words, its score in hundredths (None if not rated) and its parts.
+    """An option: its number (from 0), words, score in hundredths (None if not rated), and the score's parts.
 
-    If the score is a mean of trials, `samples` is their number and `error` its standard error in hundredths.
+    If the score is a mean of rollouts, `samples` is their number and `error` the standard error.
     """
 
     index: int
@@ -44,7 +44,7 @@ class Rated:
 
 
 def tried(texts: Sequence[Sequence[str]], trials: Trials) -> list[Rated]:
-    """All options with their results in trials, those with the most trials first, then by value."""
+    """All options with their results in rollouts: first those with the most rollouts, then by score."""
     found = [
         Rated(at, text[0], trials.mean(at), [], trials.error(at), trials.games[at])
         if trials.games[at]
@@ -55,7 +55,7 @@ def tried(texts: Sequence[Sequence[str]], trials: Trials) -> list[Rated]:
 
 
 def plain(one: Rated) -> dict[str, Any]:
-    """An option as plain data. If it was tried, `samples` and `error` are included."""
+    """An option as plain data. If it was tried in rollouts, `samples` and `error` are included."""
     row: dict[str, Any] = {
         "index": one.index,
         "option": one.text,
@@ -68,7 +68,7 @@ def plain(one: Rated) -> dict[str, Any]:
 
 
 def lines(row: dict[str, Any], player: str) -> Iterator[str]:
-    """Yield the lines of a decision: the question, then the best options, always including the chosen one."""
+    """Yield the lines of a decision: the question, and then the best options and the chosen one."""
     context = f" ({row['about']})" if row["about"] else ""
     rated = row["options"][0]["score"] is not None
     who = {
@@ -99,7 +99,7 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
 
 
 def scripted(row: Mapping[str, Any]) -> str:
-    """A phrase about the line of a script that decided, or about its answer that was not on offer."""
+    """A phrase about the line of a script that decided, or whose answer was not on offer."""
     line = f"line {row['line']}" if row["line"] else "a line"
     if row["by"] == HOOK:
         return f"by {line} of its script: {row['said']}"
@@ -109,18 +109,18 @@ def scripted(row: Mapping[str, Any]) -> str:
 
 
 def best_and_chosen(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The best options of a decision, always including the chosen one."""
+    """The best options of a decision, and the chosen one if it is not among them."""
     options = row["options"]
     return [*options[:MOST_SHOWN], *(one for one in options[MOST_SHOWN:] if one["index"] == row["chosen"])]
 
 
 def spread(one: Mapping[str, Any]) -> str:
-    """The standard error of a mean of trials, in words. '' for any other score."""
+    """The standard error of a mean of rollouts, in words. '' for a score that is no such mean."""
     return f" +- {one['error']:.2f} in {one['samples']} games" if "samples" in one else ""
 
 
 def sum_words(terms: list[dict[str, Any]]) -> str:
-    """The parts of a score as a sum."""
+    """The parts of a score, written as a sum."""
     if not terms:
         return ""
     text = ""
@@ -133,17 +133,17 @@ def sum_words(terms: list[dict[str, Any]]) -> str:
 
 # Explanations by a twin of the seat's strategy
 class Twin(Protocol):
-    """A fresh strategy with a seat's weights and view."""
+    """A fresh strategy with the weights and the view of a seat."""
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """The score and parts of each option, and the options that a plan prefers whatever their scores."""
+        """The score and the parts of each option, and the options that a plan prefers to all scores."""
 
 
 class Explainer(Listener):
     """Explains the decisions of some seats in a session's games by the value of each option to the seat.
 
-    A game defines the options on the table (`offered`, `asked`), and the player that rates like a seat
-    (`copy`).
+    A game defines the words of questions and options (`offered`, `asked`), and a twin that rates as the
+    seat's strategy does (`copy`).
     """
 
     def __init__(
@@ -166,21 +166,21 @@ class Explainer(Listener):
         raise NotImplementedError
 
     def copy(self, g: Any, seat: int, mind: Mind) -> Twin | None:
-        """The twin of a seat's strategy in a game. None if the strategy rates nothing."""
+        """The twin of a seat's strategy in a game, or None if the strategy does not rate options."""
         raise NotImplementedError
 
     def only_rated(self, cls: type, question: int) -> bool:
-        """Whether a strategy answers a question by rating its options, without a hook of its own."""
+        """Whether a strategy answers a question by rating its options, not by a hook."""
         return False
 
     # the frame --------------------------------------------------------------
     def heard(self, seat: int, question: int, n: int, index: int) -> None:
-        """Explain a decision of one of the seats. The options are still on the table."""
+        """Explain a decision if it is that of one of the seats. The options are still on the table."""
         if seat in self.seats:
             self.tell(self.decision(seat, question, index))
 
     def decision(self, seat: int, question: int, index: int) -> Decision:
-        """The explained decision of a seat: the question, the options (best first) and the choice."""
+        """An explained decision: the question, the options (best first), and the choice."""
         g = self.session.g
         mind = g.table.chairs[seat]
         assert isinstance(mind, Mind)
@@ -214,9 +214,9 @@ class Explainer(Listener):
     def rated(
         self, g: Any, seat: int, mind: Mind, texts: Sequence[Sequence[str]]
     ) -> tuple[list[Rated], bool]:
-        """All options, the best first, and whether a plan overrides their scores.
+        """All options, the best first, and whether a plan prefers some of them to all scores.
 
-        Unrated options stay in their order.
+        Options without ratings keep their order.
         """
         if self.game is not g:
             self.game = g
@@ -231,7 +231,7 @@ class Explainer(Listener):
 
 
 def heard(mind: Mind, question: int) -> tuple[Said | None, bool]:
-    """The last answer of a script's hook, and whether it was among the options."""
+    """The answer of a script's hook (None if it gave none), and whether the answer is on offer."""
     caller = mind.caller
     if not isinstance(caller, Scripted) or caller.said is None:
         return None, False

@@ -1,7 +1,7 @@
-"""Events in words: a sentence for a reader, a short form for scenarios, and a whole game as a story.
+"""Events in words: a sentence for readers, a short form for scenarios, and a whole game as a story.
 
-An event is a kind, a seat and up to four integers. The game's `Language` has their meanings. Nothing else is
-read, so recorded events have the same words as the events of a game in progress. A story also shows the
+An event is a kind, a seat and up to four integers. The game's `Language` has their meanings. Words depend on
+nothing else, so a recorded event has the same words as one of a game in progress. A story also shows the
 position of all players after each round.
 """
 
@@ -23,14 +23,15 @@ Event = tuple[int, int, int, int, int, int]
 
 @dataclass(frozen=True)
 class Language:
-    """The wording of the events of a game for its players. Kinds of events are numbers.
+    """The wording of the events of a game between some players. Kinds of events are numbers.
 
-    `forms` has a letter for each value that has a word, and `say` gives the word of a value by its letter. A
-    letter of `pairs` covers two values. Kinds in `nobodys` have no player in the short form. `constant`
-    converts values of a letter whose numbers depend on the rules to values that do not. The last value of
-    kinds in `explained` only explains the others, and is not part of the event. `levels` has the indents of
-    some kinds (others keep the current one). Events after a kind in `opening` are indented below it.
-    `of_a_phase` has pairs (kind, second value) of events that belong to no earlier event.
+    `kinds` has their names, and `forms` a letter for each value that has a word. `say` gives the word for
+    a letter and value. A letter in `pairs` covers two values. The short form of kinds in `nobodys` names
+    no player. The last value of kinds in `explained` only explains the others, and is not part of the
+    event. `constant` converts values whose numbers depend on the rules to values that do not, by letter.
+    `levels` has the indents of some kinds (others keep the current one). Events after a kind in `opening`
+    are indented below it. `of_a_phase` has pairs (kind, second value) of events that belong to no earlier
+    event.
     """
 
     kinds: Mapping[int, str]
@@ -49,20 +50,20 @@ class Language:
 
 
 def events_of(rows: Sequence[int] | vec[i64], first: int = 0) -> Iterator[Event]:
-    """Yield the events of a flat stream (six integers each) from number `first` on."""
+    """Yield the events of a flat stream, which has six integers for each, from event number `first` on."""
     for at in range(first * EVENT_WIDTH, len(rows), EVENT_WIDTH):
         yield (rows[at], rows[at + 1], rows[at + 2], rows[at + 3], rows[at + 4], rows[at + 5])
 
 
 class Narrator:
-    """Describes events in a language."""
+    """Describes events in the words of a language."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
         self.depth = 2
 
     def brief(self, event: Event) -> str:
-        """The short form of an event: its player, kind and values in words."""
+        """The short form of an event: its player, its kind, and its values in words."""
         kind, seat, values = event[0], event[1], event[2:]
         language = self.language
         parts = [] if kind in language.nobodys else [language.who(seat)]
@@ -72,7 +73,7 @@ class Narrator:
         return " ".join(part for part in parts if part)
 
     def spread(self, kind: int, values: Sequence[int]) -> Iterator[tuple[str, Sequence[int]]]:
-        """Yield each letter of a kind's form with its one or two values."""
+        """Yield the letters of a kind's form, each with the one or two values that it covers."""
         at = 0
         for letter in self.language.forms[kind]:
             width = 2 if letter in self.language.pairs else 1
@@ -80,12 +81,12 @@ class Narrator:
             at += width
 
     def vocabulary(self) -> set[str]:
-        """All words, except numbers, that a short form can have in this language."""
+        """All words, except numbers, that a short form in this language can contain."""
         kinds = map(hyphened, self.language.kinds.values())
         return {word for text in (*self.language.vocabulary(), *kinds) for word in words(text)}
 
     def key(self, event: Event) -> tuple[Hashable, ...]:
-        """A key of an event, for comparison with events under other rules."""
+        """A key of an event, by which it can be compared with events under other rules."""
         kind, constant = event[0], self.language.constant
         values: Sequence[int] = event[2:]
         if kind in self.language.explained:
@@ -119,11 +120,11 @@ class Narrator:
 
 
 class Chronicle:
-    """Puts the events of one game into words, in order, with their round and phase.
+    """Puts the events of one game into words, in order, with round and phase.
 
-    An event of `round_kind` begins the round of its first value, in the phase `first_phase`. One of
-    `phase_kind` begins the phase that its first value selects from `phases`. A story omits `silent` events.
-    Only the acting player may see events of kinds in `secret`.
+    An event of `round_kind` begins a round. Its first value is the number of the round, and the phase is
+    then `first_phase`. An event of `phase_kind` begins the phase whose index in `phases` is its first
+    value. A story omits `silent` events. Only the acting player may see events of kinds in `secret`.
     """
 
     def __init__(
@@ -158,7 +159,7 @@ class Chronicle:
 
 
 def retold(chronicle: Chronicle, events: Iterable[Mapping[str, Any]]) -> list[Moment]:
-    """The events of a recorded game (rows of its events table) in words. Raises RecordError."""
+    """The events of a recorded game in words, from table rows. Raises RecordError if they are damaged."""
     numbers = {name: number for number, name in chronicle.narrator.language.kinds.items()}
     moments: list[Moment] = []
     try:
@@ -172,15 +173,15 @@ def retold(chronicle: Chronicle, events: Iterable[Mapping[str, Any]]) -> list[Mo
 
 
 def hyphened(name: str) -> str:
-    """The name of a kind of event as short forms have it, with hyphens."""
+    """The name of a kind of event as it is written in short forms, with hyphens."""
     return name.replace("_", "-")
 
 
 # A whole game as a story
 class Story(Watcher):
-    """Shows a session's games to an audience (implements kernel.telling.Teller with parts from the game).
+    """Shows a session's games to an audience (implements kernel.telling.Teller together with a game's parts).
 
-    A game defines the words (`fresh`), the position after a round (`summary`) and the winners (`ending`).
+    A game defines the words (`fresh`), the position after a round (`summary`) and the end (`ending`).
     """
 
     def __init__(self, session: Any, players: tuple[str, ...], audience: Audience) -> None:
@@ -201,12 +202,12 @@ class Story(Watcher):
         raise NotImplementedError
 
     def moment(self, event: Event) -> Moment:
-        """An event as shown to the audience."""
+        """An event as the audience sees it."""
         return self.chronicle.moment(event)
 
     # the frame --------------------------------------------------------------
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Show an event. Before a new round, show the position after the last one."""
+        """Show an event. If it begins a round, first show the position after the last round."""
         if kind == self.chronicle.round_kind:
             self.round_over()
         self.audience.happened(self.moment((kind, seat, a, b, c, d)))
@@ -225,12 +226,12 @@ class Story(Watcher):
         return self.ending(outcome)
 
     def winners(self, outcome: Outcome) -> str:
-        """A phrase on the winners of a competitive game. There may be none."""
+        """A phrase about the winners of a competitive game, of which there may be none."""
         if outcome.winners == 0:
             return "Nobody wins"
         names = [name for seat, name in enumerate(self.players) if (outcome.winners >> seat) & 1]
         return f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share the win'}"
 
     def retold(self, events: Sequence[Mapping[str, Any]]) -> list[Moment]:
-        """The events of a recorded game (kernel.telling.Teller.retold)."""
+        """The events of a recorded game in words (kernel.telling.Teller.retold)."""
         return retold(self.fresh(), events)

@@ -1,7 +1,7 @@
 """Decisions of a session's games for a coach: the options in words, and rollouts of each to the end.
 
-A rollout begins with what the seat sees. The hidden part is imagined anew for each key, as by a searching
-player. So the value of an option cannot depend on anything that the seat does not know.
+A rollout begins with all that the seat sees. The hidden part is drawn anew for each key, as in the rollouts
+of a player that searches. So the value of an option cannot depend on anything that the seat does not know.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ LONG = 10_000  # rounds; the game ends before
 
 
 class Rehearsal(Listener):
-    """Observes each decision of a session's games and passes it on to `hear`.
+    """Observes the decisions of a session's games, and passes each to `hear`.
 
-    A game defines the words of its options, its imagined games (`world`) and their results (`winners`).
+    A game defines the words of its options, its rollouts (`world`), and their winners (`winners`).
     """
 
     actions: tuple[str, ...] = ("action",)  # kinds of decision with an action as an option's first word
@@ -46,55 +46,55 @@ class Rehearsal(Listener):
         raise NotImplementedError
 
     def playable(self, view: Any) -> bool:
-        """Whether a game can be played on in imagination from the question that a seat faces."""
+        """Whether rollouts can start from the question that a seat faces."""
         raise NotImplementedError
 
     def ratings(self, view: Any, player: Thinker) -> list[int]:
-        """The rating of each option by a player's weights."""
+        """The rating of each option by the weights of a player."""
         raise NotImplementedError
 
     def world(self, view: Any, players: list[Any]) -> Imagined:
-        """The imagined games of a seat, with these players."""
+        """The rollouts of a seat, with these players."""
         raise NotImplementedError
 
     def winners(self, world: Any) -> int:
-        """The winners of an imagined game that has ended, one bit for each seat."""
+        """The winners of a rollout that has ended, one bit for each seat."""
         raise NotImplementedError
 
     def together(self, world: Any) -> bool:
-        """Whether the players win together, so that each of them has a whole win."""
+        """Whether the players win together. Then each winner has the credit of a whole win."""
         return False
 
     def intend(self, world: Any, seat: int, option: int) -> None:
-        """Tell a seat's player in an imagined game which option it will be made to take."""
+        """Tell the player of a seat in a rollout which action it will be made to take."""
 
     # the frame --------------------------------------------------------------
     def plain(self, player: Thinker) -> Thinker:
-        """The player, or one without search with the same weights, for imagined games."""
+        """The player itself or, if it searches, a player with the same weights that does not."""
         return self.by_ratings(player) if isinstance(player, self.searching) else player
 
     def by_ratings(self, player: Thinker) -> Any:
-        """A player by ratings with the weights of another one."""
+        """A player that rates options, with the weights of another player."""
         found: Any = self.rated()
         found.adopt(player)
         return found
 
     def heard(self, seat: int, question: int, n: int, index: int) -> None:
-        """Pass a decision on. The options are still on the table."""
+        """Pass a decision to `hear`. The options are still on the table."""
         if self.game is not self.session.g:
             self.game = self.session.g
             self.worlds.clear()
         self.hear(TableChoice(self, seat, question, index))
 
     def mind(self, seat: int) -> Mind:
-        """The mind of a seat in the real game."""
+        """The strategy in a seat of the real game."""
         chair = self.game.table.chairs[seat]
         mind = chair.chair if isinstance(chair, Clock) else chair
         assert isinstance(mind, Mind)
         return mind
 
     def imagined(self, seat: int) -> tuple[Imagined, list[tuple[Player, Seen]]]:
-        """The imagined games of a seat, and the players in them that have hooks of their own."""
+        """The rollouts of a seat, and the players in them whose classes have hooks, with their views."""
         if seat not in self.worlds:
             players: list[Any] = [make() for make in self.makers]
             cores = [self.plain(player.core) for player in players]
@@ -105,7 +105,7 @@ class Rehearsal(Listener):
     def with_hooks(
         self, world: Imagined, players: list[Player], cores: list[Thinker]
     ) -> list[tuple[Player, Seen]]:
-        """Seat the players that have hooks of their own, and return them."""
+        """Seat the players whose classes have hooks. Returns each of them with its view."""
         hooked = []
         for seat, (player, core) in enumerate(zip(players, cores, strict=True)):
             if player.core is player.user:
@@ -137,14 +137,14 @@ class TableChoice:
         return self._by.offered(self._by.game, self._question)[option][0]
 
     def action(self, option: int) -> str:
-        """The first word of an action. For other decisions their kind, or pass."""
+        """The first word of an action. For any other decision: `pass` if it is that option, else the kind."""
         words = self.words(option)
         if self.kind.startswith(self._by.actions):
             return words.partition(" ")[0]
         return words if words == "pass" else self.kind
 
     def likely(self, most: int) -> list[int]:
-        """The options with the highest ratings, including the one taken."""
+        """The options with the highest ratings, at most `most` of them, including the one that was chosen."""
         if self.count <= most:
             return list(range(self.count))
         ratings = self._by.ratings(self._view, self._by.plain(self._by.mind(self.seat).core))
@@ -152,7 +152,7 @@ class TableChoice:
         return order if self.chosen in order else [*order[: most - 1], self.chosen]
 
     def credits(self, options: Sequence[int], key: int) -> list[int]:
-        """The seat's credit after each option, in imagined games with the same key."""
+        """The seat's credit after each option, in rollouts with the same key."""
         world, hooked = self._by.imagined(self.seat)
         found = []
         for at, option in enumerate(options):

@@ -16,7 +16,8 @@ MARKED = "> differs from the standard game; 'ruling' is a decision of ours where
 def row(rules: Rules, name: str) -> dict[str, Any]:
     """A parameter as plain data.
 
-    `from` is rulebook, ruling, program, a preset or an overlay. `changed` compares it with the standard game.
+    `from` is rulebook, ruling, program, a preset or an overlay. `changed` compares it with the standard
+    game.
     """
     parameter, value = rules.book.parameters[name], rules.values[name]
     return {
@@ -37,7 +38,7 @@ def row(rules: Rules, name: str) -> dict[str, Any]:
 
 
 def chapters(book: Book, rows: Sequence[dict[str, Any]]) -> list[Sheet]:
-    """A table of parameters for each chapter of the rules. `rows` are the rows of all parameters."""
+    """A table of parameters for each chapter of the rules. `rows` has a row for each parameter."""
     by_name = {row["name"]: row for row in rows}
     return [
         sheet(chapter, [by_name[parameter.name] for parameter in parameters])
@@ -46,7 +47,7 @@ def chapters(book: Book, rows: Sequence[dict[str, Any]]) -> list[Sheet]:
 
 
 def page(rules: Rules, presets: Sequence[Preset], name: str, changes: bool) -> Page:
-    """The parameters that match a name, the differences from the standard game, or all parameters."""
+    """The parameters that match `name` as a page. Without a name, the changed ones (`changes`) or all."""
     rows = [row(rules, known) for known in rules.book.named(name)]
     if name:
         return [sheet("Parameters", rows)]
@@ -67,12 +68,12 @@ def sheet(title: str, rows: list[dict[str, Any]]) -> Sheet:
 
 
 def _set(row: dict[str, Any]) -> str:
-    """A parameter with its value, marked if it differs from the standard game."""
+    """A parameter and its value, with a mark if it differs from the standard game."""
     return f"{'> ' if row['changed'] else '  '}{row['name']} = {_word(row['value'])}"
 
 
 def _word(value: object) -> str:
-    """A value in the form in which files have it, without quotes."""
+    """A value as files state it, but without quotes."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

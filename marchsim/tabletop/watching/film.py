@@ -1,7 +1,7 @@
-"""The frames of one game: its initial look, and the changes to it by each event.
+"""The frames of one game: the look at its start, and the changes by each event.
 
-Each event that a story shows has a frame. A silent event joins the next frame. The last frame is the end of
-the game.
+Each event that a story shows has a frame. The changes by a silent event are part of the next frame. The last
+frame is the end of the game.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ END = "(end)"  # no kind of event has such a name
 
 
 class Index(Generic[Item]):
-    """Distinct things, each with a number."""
+    """A set of things in which each has a number, from 0."""
 
     def __init__(self) -> None:
         self.numbers: dict[Item, int] = {}
 
     def number(self, item: Item) -> int:
-        """The number of a thing. A new one gets the next."""
+        """The number of a thing. A new thing is added with the next number."""
         return self.numbers.setdefault(item, len(self.numbers))
 
     def __iter__(self) -> Any:
@@ -36,11 +36,11 @@ class Index(Generic[Item]):
 
 @dataclass(frozen=True)
 class Frame:
-    """An event on the page: its number and kind, its time, its owner, and its changes.
+    """An event on the page: its number and kind, its time, the seat that acted, and the changes by it.
 
-    `secret` is the only seat that may see it, or -1. `scores` are those after it, by seat. `delta` maps each
-    changed key to its new value: `aN` the symbols of place N; `sN`, `nN`, `tN` score, numbers and signs of
-    seat N, `lN.K` its list K; `f` the facts; `o` the opponent's score. Words are given by number.
+    `secret` is the only seat that may see it, or -1. `scores` are those after it, by seat. `delta` maps
+    each changed key to its new value. Key `aN` has the symbols of place N. Keys `sN`, `nN`, `tN`, `lN.K`
+    have score, numbers, signs and list K of seat N. Key `f` has the facts, `o` the opponent's score.
     """
 
     event: int
@@ -57,7 +57,7 @@ class Frame:
 
 
 class Film:
-    """Takes the frames of one game while its story is told."""
+    """Collects the frames of one game while a story describes it."""
 
     def __init__(self, teller: Pictured) -> None:
         self.teller = teller
@@ -73,7 +73,7 @@ class Film:
         self.reasons: list[list[Any]] = []
 
     def happened(self, moment: Moment) -> None:
-        """Take a frame of an event, if a story shows it."""
+        """Add a frame for an event, if a story shows it."""
         if moment.line is not None:
             last = moment.line.rpartition("\n")[2]
             depth = (len(last) - len(last.lstrip(" "))) // 2
@@ -84,18 +84,18 @@ class Film:
             )
 
     def decided(self, decision: Decision) -> None:
-        """Keep an explained decision for the frame of its consequences."""
+        """Keep an explained decision for the next frame, which shows its consequences."""
         self.reasons.append(self.reason(decision))
 
     def ended(self, events: int, words: str) -> None:
-        """Take the last frame, with the number of events and the last words of the game."""
+        """Add the last frame. `events` is the number of events, and `words` the end of the game in words."""
         last = self.frames[-1]
         self.take(events, END, last.round, last.phase, 0, -1, -1, words)
 
     def take(
         self, event: int, kind: str, number: int, phase: str, depth: int, seat: int, secret: int, text: str
     ) -> None:
-        """Take a frame of the position."""
+        """Add a frame that shows the present position."""
         look = self.teller.look()
         found = self.board(look) | self.table(look)
         delta = {key: value for key, value in found.items() if self.state.get(key) != value}
@@ -108,7 +108,7 @@ class Film:
         self.reasons = []
 
     def board(self, look: Look) -> dict[str, Any]:
-        """The symbols of the places whose areas have changed since the last frame."""
+        """The symbols of each place whose area has changed since the last frame, by key."""
         found: dict[str, Any] = {}
         for key, area in self.areas.items():
             now = look.areas.get(key)
@@ -121,16 +121,16 @@ class Film:
         return found
 
     def place(self, key: str, area: Area) -> int:
-        """The number of the place of an area."""
+        """The number of the place at which an area is drawn."""
         return self.places.number((key, area.name, area.at))
 
     def symbol(self, piece: Any) -> int:
-        """The number of the symbol of a piece at its place."""
+        """The number of the symbol that shows a piece at its place."""
         markup = "".join(element(shape, self.styles) for shape in piece.shapes)
         return self.symbols.number((self.word(piece.place), self.word(piece.words), markup))
 
     def table(self, look: Look) -> dict[str, Any]:
-        """The holdings of the players, and the common facts."""
+        """The possessions of the players and the common facts, by key."""
         found: dict[str, Any] = {"f": [self.word(fact) for fact in look.facts]}
         if look.opponent is not None:
             found["o"] = look.opponent
@@ -139,7 +139,7 @@ class Film:
         return found
 
     def holding(self, seat: int, holding: Holding) -> dict[str, Any]:
-        """What a player owns, by key."""
+        """The possessions of a player, by key."""
         lists = {
             f"l{seat}.{at}": [self.word(item) for item in items] for at, items in enumerate(holding.lists)
         }
@@ -151,14 +151,15 @@ class Film:
         }
 
     def word(self, text: str) -> int:
-        """The number of a text."""
+        """The number by which the page refers to a text."""
         return self.words.number(plain(text))
 
     def reason(self, decision: Decision) -> list[Any]:
-        """A decision (its row: tabletop.telling.decisions) with its best options, as a list.
+        """An explained decision with its best options, as a list for the page.
 
-        Its items are seat, question, subject, the kind of decision, the number of options, and for each shown
-        option its words, 1 if it was chosen, score, parts of the score, number of trials and their error.
+        Its items are seat, question, subject, kind of decision, number of options, and a list for
+        each shown option: words, 1 if chosen, score, parts of the score, number of rollouts, standard
+        error.
         """
         row = decision.row
         told = [

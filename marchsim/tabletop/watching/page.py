@@ -1,8 +1,8 @@
-"""The page on which a game is watched: one self-contained file for any browser, with no network.
+"""The page on which to watch a game: one self-contained file for any browser, without a network.
 
-It jumps to key moments: landmarks, lead changes, many points at once, and the end. The template escapes
-texts. Data are JSON in a block that no browser runs. A content security policy allows only the page's own
-script and style, by their hashes.
+The page can jump to key moments: landmarks, changes of the lead, many points at once, and the end. The
+template escapes texts. Data are JSON in a block that no browser runs. A content security policy allows only
+the page's own script and style, by their hashes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ POINTS = Landmark("big score", "big scores", "g", ())
 
 @dataclass(frozen=True)
 class KeyMoment:
-    """A frame worth a jump: its number, the name of its landmark ('' for the end), and its words."""
+    """A frame to which a viewer can jump: its number, its landmark's name ('' for the end), and its words."""
 
     frame: int
     landmark: str
@@ -40,7 +40,7 @@ class KeyMoment:
 
 
 def key_moments(frames: Sequence[Frame], players: Sequence[str], scenery: Scenery) -> list[KeyMoment]:
-    """The key moments of a game in order. If the players play together, there are no lead changes."""
+    """The key moments of a game, in order. If the players play together, the lead does not change."""
     kinds = {kind: landmark.name for landmark in scenery.landmarks for kind in landmark.kinds}
     found = [
         KeyMoment(at, kinds[one.kind], one.text)
@@ -54,9 +54,9 @@ def key_moments(frames: Sequence[Frame], players: Sequence[str], scenery: Scener
 
 
 def lead_changes(frames: Sequence[Frame], players: Sequence[str]) -> list[KeyMoment]:
-    """The moments at which a new sole leader takes over from the last one, judged at the end of each phase.
+    """The moments at which a player takes the sole lead from another, judged at the end of each phase.
 
-    The frame is the last one in which points were scored.
+    The frame of such a moment is the last one in which points were scored.
     """
     found: list[KeyMoment] = []
     before, scored = -1, 0
@@ -80,13 +80,13 @@ def lead_changes(frames: Sequence[Frame], players: Sequence[str]) -> list[KeyMom
 
 
 def sole_leader(scores: Sequence[int]) -> int:
-    """The seat of the sole leader, or -1 if there is a tie."""
+    """The seat of the sole leader. -1 if several seats have the highest score."""
     best = max(scores)
     return scores.index(best) if list(scores).count(best) == 1 else -1
 
 
 def many_points(frames: Sequence[Frame], many: int) -> list[KeyMoment]:
-    """The frames in which a player scores many points at once."""
+    """The moments at which a player scores at least `many` points at once."""
     return [
         KeyMoment(at, POINTS.name, after.text)
         for at, (before, after) in enumerate(pairwise(frames), 1)
@@ -106,7 +106,7 @@ class About:
 
 
 def page(film: Film, players: Sequence[str], outcome: Outcome, about: About) -> bytes:
-    """The page of a finished game."""
+    """The page of a finished game, as bytes."""
     from markupsafe import Markup
 
     environment = _environment()
@@ -135,7 +135,7 @@ def page(film: Film, players: Sequence[str], outcome: Outcome, about: About) -> 
 
 @cache
 def _environment() -> Environment:
-    """The renderer of templates, which are compiled once per process."""
+    """The renderer of templates. It is created once per process."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -149,21 +149,21 @@ def _environment() -> Environment:
 
 
 def _drawn(shapes: Sequence[Shape], styles: dict[str, str]) -> Any:
-    """Shapes as SVG, with escaped names."""
+    """Shapes as SVG for a template, with all names escaped."""
     from markupsafe import Markup
 
     return Markup("".join(element(shape, styles) for shape in shapes))
 
 
 def _hash(text: str) -> str:
-    """The hash of a text in the form of a content security policy."""
+    """The hash of a text, as a content security policy states it."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def data(
     film: Film, players: Sequence[str], moments: Sequence[KeyMoment], landmarks: Sequence[Landmark]
 ) -> dict[str, Any]:
-    """The data for the page's script, without the sentences of frames, which are in the page's story."""
+    """The data for the page's script, except the sentences of the frames, which are in the page's story."""
     scenery = film.scenery
     phases = list(film.phases)
     outline = scenery.outline
@@ -201,7 +201,7 @@ def after_rounds(frames: Sequence[Frame]) -> list[Frame]:
 def remarks(
     frames: Sequence[Frame], players: Sequence[str], outcome: Outcome, score: tuple[str, str]
 ) -> list[str]:
-    """Remarks on the winner's margin, and on a winner who was last half-way."""
+    """Remarks in words on the winner's lead, and on a winner who was last half-way."""
     winners = [seat for seat in range(len(players)) if (outcome.winners >> seat) & 1]
     if outcome.void or outcome.opponent is not None or len(players) < 2 or len(winners) != 1:
         return []

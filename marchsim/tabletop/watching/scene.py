@@ -1,4 +1,4 @@
-"""The look of a game for a viewer: the contents of the board, and the holdings of each player."""
+"""The look of a game for a viewer: the contents of the board, and the possessions of each player."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from marchsim.tabletop.drawing import Point, Polygon, Shape
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece at one place of an area: the name of the place, its own words, and its shapes about (0, 0)."""
+    """A piece in an area: the name of its place there, its words, and its shapes, drawn around (0, 0)."""
 
     place: str
     words: str
@@ -29,7 +29,7 @@ class Area:
 
 @dataclass(frozen=True)
 class Holding:
-    """What a player owns, and the player's score.
+    """The possessions of a player, and the player's score.
 
     `numbers` and `lists` are in the order of the scenery. `signs` are words such as "rested".
     """
@@ -42,10 +42,10 @@ class Holding:
 
 @dataclass(frozen=True)
 class Look:
-    """The look of a game: areas by a short key, holdings by seat, and common facts in a few words.
+    """The look of a game: areas by a short key, possessions by seat, and common facts in words.
 
-    `opponent` is the score of the players' common opponent, None if there is none. An unchanged area may be
-    the same object as before, which is faster.
+    `opponent` is the score of the players' common opponent, or None if there is none. If an area has not
+    changed, using the same object again is faster.
     """
 
     areas: Mapping[str, Area]
@@ -56,7 +56,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Listing:
-    """A list that each player has, such as a hand of cards. Only its player may see a `secret` list."""
+    """A list that each player has, such as a hand of cards. If it is `secret`, only its player may see it."""
 
     name: str
     secret: bool = False
@@ -64,7 +64,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Landmark:
-    """Kinds of events to which a viewer can jump: their name, its plural, and the key to press."""
+    """A group of kinds of events to which a viewer can jump: its name, the plural, and the key to press."""
 
     name: str
     many: str
@@ -74,7 +74,7 @@ class Landmark:
 
 @dataclass(frozen=True)
 class Tone:
-    """The mark of a seat: a letter on a disc, and the colours of its lines on light and dark paper."""
+    """The mark of a seat: a letter on a disc, and the colours of its lines on light and dark backgrounds."""
 
     letter: str
     disc: str
@@ -86,12 +86,12 @@ class Tone:
 
 @dataclass(frozen=True)
 class Scenery:
-    """The unchanging parts of a watched game.
+    """The parts of a watched game that never change.
 
-    `outline` is drawn around a changed area. `numbers` are the names of a player's numbers, singular and
-    plural. `key` explains the signs of the board: shapes about (0, 0), 40 pixels wide, and their words.
-    `opponent` is the common opponent of the players ('' if none). `score` is the name of the score, singular
-    and plural. Scoring `much` at once makes a key moment (0 for never).
+    `numbers` has the singular and plural names of a player's numbers, `score` those of the score.
+    `outline` is drawn around a changed area. `key` explains the signs of the board: shapes around (0, 0),
+    40 pixels wide, and words. `opponent` is the common opponent of the players ('' if none). Scoring
+    `much` at once is a key moment (0 for never).
     """
 
     numbers: tuple[tuple[str, str], ...]
@@ -107,17 +107,17 @@ class Scenery:
 
 @runtime_checkable
 class Watchable(Protocol):
-    """A game that declares whether it can be watched, that is, whether its tellers are `Pictured`."""
+    """A game that can be watched if `watchable` is true. Its tellers are then `Pictured`."""
 
     watchable: bool
 
 
 @runtime_checkable
 class Pictured(Protocol):
-    """A teller (kernel.telling) whose game can be watched frame by frame."""
+    """A teller (kernel.telling) of a game that can be watched frame by frame."""
 
     def scenery(self) -> Scenery:
-        """The unchanging parts of the session's games."""
+        """The parts of the session's games that never change."""
 
     def look(self) -> Look:
-        """The current look of the game."""
+        """The present look of the game."""

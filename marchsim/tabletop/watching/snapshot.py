@@ -1,4 +1,4 @@
-"""A picture of a position: the board, the holdings of each player beside it, and a legend."""
+"""A picture of a position: the board, beside it the possessions of each player, and a legend."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def snapshot(
     below: str = "",
     shown: str = "the board",
 ) -> Drawing:
-    """The picture. `below` is a smaller line under the title, `shown` describes the board in words."""
+    """The picture of a position. `below` is a smaller line under the title. `shown` describes the board."""
     left, top, right, bottom = _edges(scenery, list(look.areas.values()))
     beside = max(right - left + 2 * MARGIN, LEAST)
     corner = (beside / 2 - (left + right) / 2, HEAD - top)
@@ -65,7 +65,7 @@ def _edges(scenery: Scenery, areas: Sequence[Area]) -> tuple[float, float, float
 
 
 def _panel(scenery: Scenery, look: Look, players: Sequence[str], at: Point) -> tuple[list[Shape], float]:
-    """The shapes of the panel beside the board, and the panel's height. `at` is its upper left corner."""
+    """The shapes of the panel beside the board, and its height. `at` is its upper left corner."""
     x, y = at
     shapes: list[Shape] = []
     for tone, name, held in zip(scenery.tones, players, look.seats, strict=False):
@@ -82,7 +82,7 @@ def _panel(scenery: Scenery, look: Look, players: Sequence[str], at: Point) -> t
 
 
 def _seat(scenery: Scenery, tone: Tone, name: str, held: Holding, at: Point) -> tuple[list[Shape], float]:
-    """The shapes of a player's holdings, and the y at which the next player begins."""
+    """The shapes of a player's possessions, and the y at which those of the next player begin."""
     x, y = at
     middle = (x + 15, y + 15)
     shapes: list[Shape] = [Circle(middle, 15, Paint(tone.disc, tone.edge, 1.2))]

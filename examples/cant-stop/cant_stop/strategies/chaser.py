@@ -1,4 +1,4 @@
-"""Weighs like the actuary, and dares more when another player is about to win."""
+"""Weighs like the actuary, but dares more when another player is about to win."""
 
 from cant_stop.odds import alive, wins
 from cant_stop.strategies.actuary import Actuary

@@ -1,4 +1,4 @@
-"""Counts points for its runners, rare columns more, and stops at a number of points."""
+"""Counts points for its runners, with more for rare columns, and stops at a number of points."""
 
 from cant_stop.game import CantStopStrategy
 from cant_stop.odds import topped, wins

@@ -1,4 +1,4 @@
-"""Stays with the columns in which it is far, and takes a few sure steps a turn."""
+"""Prefers columns in which it is far ahead, and takes a few sure steps per turn."""
 
 from cant_stop.game import CantStopStrategy
 from cant_stop.odds import topped

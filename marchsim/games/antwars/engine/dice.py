@@ -1,8 +1,8 @@
 """All chance in a game: the deal of species, searches, the dice of battles, and the flights of Gloomys.
 
 Each purpose has its own random stream, derived from the key of the deal, so that variants share as much
-chance as possible. Whatever happened before, the n-th search of a seat shows the same faces, and the battle
-in an area in a round has the same dice.
+chance as possible. In every variant, the n-th search of a seat shows the same faces, and the battle in an
+area in a round has the same dice.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ class Words(Lexicon):
 
 
 class Bookshelf:
-    """A cache of the words for the last boards, so that they are made once for several games."""
+    """A cache of the words for the last boards. Further games on the same boards reuse them."""
 
     def __init__(self) -> None:
         self.last: Words | None = None

@@ -185,7 +185,7 @@ HOOKS: Final = tuple([question[0] for question in QUESTIONS])
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Strategy(Scripted):
-    """The base of players of Ant Wars. Define the hooks that you need, or override `otherwise`."""
+    """The base of strategies of Ant Wars. Define the hooks that you need, or override `otherwise`."""
 
     def __init__(self) -> None:
         super().__init__(Strategy, HOOKS)
