@@ -35,7 +35,7 @@ class Place:
     error: type[MarchsimError] = ComponentsError
 
     def wrong(self, key: str, what: str) -> MarchsimError:
-        """The error about a key, or about the whole table if `key` is ''."""
+        """An error about a key, or about the whole table if `key` is ''."""
         key = key if key.isprintable() else shown(key)
         table = f"[{self.table}]" if self.table else ""
         return self.error(f"{self.source}: {' '.join(part for part in (table, key) if part)}: {what}")
@@ -47,25 +47,25 @@ class Place:
             raise self.wrong(key, f"unknown {what}; known are {', '.join(names)}.{nearest(key, names)}")
 
     def table_of(self, value: object) -> Mapping[str, Any]:
-        """Return a value that is a table. Raises an error for any other value."""
+        """Return the value if it is a table, else raise an error."""
         if not isinstance(value, Mapping):
             raise self.wrong("", f"must be a table, not {shown(value)}.")
         return value
 
     def number(self, key: str, value: object, low: int, high: int) -> int:
-        """Return a value that is a whole number from `low` to `high`. Raises an error for any other value."""
+        """Return the value if it is a whole number from `low` to `high`, else raise an error."""
         if type(value) is not int or not low <= value <= high:
             raise self.wrong(key, f"must be a whole number from {low} to {high}, not {shown(value)}.")
         return value
 
     def flag(self, key: str, value: object) -> bool:
-        """Return a value that is true or false. Raises an error for any other value."""
+        """Return the value if it is true or false, else raise an error."""
         if not isinstance(value, bool):
             raise self.wrong(key, f"must be true or false, not {shown(value)}.")
         return value
 
     def word(self, key: str, value: object, words: tuple[str, ...]) -> str:
-        """Return a value that is one of `words`. Raises an error for any other value."""
+        """Return the value if it is one of `words`, else raise an error."""
         if not isinstance(value, str) or value not in words:
             near = nearest(value, words) if isinstance(value, str) else ""
             choices = ", ".join(f'"{word}"' for word in words)
@@ -85,7 +85,7 @@ class Place:
 
 
 def check_id(place: Place, name: str) -> None:
-    """Raise an error unless a name can be the id of a card: short, of small letters, digits and hyphens."""
+    """Raise an error unless a name can be an id of a card: small letters, digits and hyphens, at most 40."""
     if not _ID.fullmatch(name):
         form = "at most 40 of a to z, digits and hyphens, a letter first"
         raise place.wrong("", f"{shown(name)} cannot be an id: use {form}.")

@@ -15,8 +15,8 @@ class Inspection(Watcher):
 
     A game adds the things that occur in its events (`note`) and its laws (`broken`).
 
-    `names` has the name of each kind of event. A game begins with an event of the kind `setup`. Laws are
-    checked after events whose kind is in `checked`. `kinds` are the kinds of things that coverage counts.
+    `names` has the name of each kind of event. An event of kind `setup` begins a game. Laws are checked
+    after events of the kinds in `checked`. Coverage counts things of these `kinds`.
     """
 
     def __init__(

@@ -78,7 +78,7 @@ class SeatsTable(RecordedRows):
 
 
 def round_columns(score: str, unit: str) -> Columns:
-    """The first columns of a rounds table. `score` is the meaning of the score of a round."""
+    """The first columns of a rounds table. `score` describes the column with the score."""
     to = Columns()
     to.game()
     to.round()

@@ -10,7 +10,7 @@ ROLLS = [set().union(*pairings(dice)) for dice in product(range(1, 7), repeat=4)
 
 @cache
 def chance(columns):
-    """Return the chance that a roll has a pair whose sum is in a frozenset of columns."""
+    """Return the chance that a roll has a pair with a sum in a frozenset of columns."""
     return sum(not columns.isdisjoint(sums) for sums in ROLLS) / len(ROLLS)
 
 

@@ -52,13 +52,13 @@ ANIMALS = ("Gloomy", "spider")
 
 
 def offered(g: Play, names: Names) -> list[tuple[str, ...]]:
-    """The options on the table. Each is a tuple of its names, the canonical one first."""
+    """The options on the table, each with all its wordings. The canonical one comes first."""
     question = int(g.table.question)
     return [called(names, question, int(g.table.options[index])) for index in range(g.table.n)]
 
 
 def called(names: Names, question: int, option: int) -> tuple[str, ...]:
-    """All names of an option, the canonical one first."""
+    """All wordings of an option, the canonical one first."""
     words = option_words(names, option)
     if question not in COUNTED:
         return (words,)
@@ -66,7 +66,7 @@ def called(names: Names, question: int, option: int) -> tuple[str, ...]:
 
 
 def option_words(names: Names, option: int) -> str:
-    """The canonical name of an option."""
+    """The canonical wording of an option."""
     code, first, second = w.code_of(option), w.part(option, 0), w.part(option, 1)
     area = names.area(first)
     if code == w.O_TRANSFORM:
@@ -205,7 +205,7 @@ def _band(g: Play, seat: int, area: int) -> Band:
 
 
 def queens(g: Play, seat: int, area: int = -1) -> tuple[int, ...]:
-    """The life of each living Queen of a colony: of those in `area`, or of all if `area` is -1."""
+    """The life of each living Queen of a colony, in one area or (if `area` is -1) anywhere."""
     s = g.s
     living = [at for at in range(seat * w.QUEENS, (seat + 1) * w.QUEENS) if s.queen_at[at] >= 0]
     return tuple(int(s.queen_life[at]) for at in living if area in (-1, s.queen_at[at]))

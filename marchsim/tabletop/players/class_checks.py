@@ -51,7 +51,7 @@ class StrategyKind:
 
     @property
     def home(self) -> str:
-        """The prefix of the names of all modules of this program."""
+        """The first part of the names of this program's modules, with its dot."""
         return self.base.__module__.partition(".")[0] + "."
 
 
@@ -126,7 +126,7 @@ def refuse_class_weights(kind: StrategyKind, cls: type, text: str, file: str) ->
 
 
 def line_of(text: str, class_name: str, name: str) -> int:
-    """The number of the line in which a class defines a name, or else of the first line of the class."""
+    """The line in which a class defines a name. If there is none, the first line of the class."""
     for node in ast.parse(text).body:
         if isinstance(node, ast.ClassDef) and node.name == class_name:
             for line in node.body:

@@ -160,6 +160,6 @@ class PackagedGame(Door):
         return str(self.part("rules.assumed").assumed_overlay(variant, keys))
 
     def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
-        """The scenario in a file, whose contents are `table`."""
+        """The scenario in a file. `table` has the contents of the file."""
         scenario: Scenario = self.part("scenarios.scene").parse(table, str(path))
         return scenario

@@ -25,7 +25,7 @@ REMEMBERED: Final = 10_000  # wordings whose meaning is kept
 
 
 def named(word: str, known: tuple[str, ...], what: str) -> str:
-    """Return a word that is one of `known`. Raises ValueError with the nearest one for any other word."""
+    """Return the word if it is one of `known`, else raise ValueError with the nearest one."""
     if word not in known:
         raise ValueError(f"there is no {what} {word!r}.{nearest(word, known)} There are {', '.join(known)}.")
     return word

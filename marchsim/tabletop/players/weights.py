@@ -50,10 +50,9 @@ class Weights:
         self.table: vec[i64] = vec[i64]([0] * (ROUNDS * len(names)))
 
     def put(self, name: str, value: object) -> None:
-        """Set a weight to one number, or to a list with a number for each round.
+        """Set a weight to one number, or to a list by round, whose last number holds for all later rounds.
 
-        The last number holds for all later rounds. Raises StrategyError for an unknown name or a
-        wrong value.
+        Raises StrategyError for an unknown name, and unless all values are numbers in range.
         """
         place = self.places.get(name)
         if place is None:

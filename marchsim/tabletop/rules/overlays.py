@@ -95,12 +95,12 @@ def sources(place: Place, lists: Mapping[str, Sequence[str]], fields: Sequence[s
 
 
 def count_provenance(sources: Sequence[str]) -> dict[str, int]:
-    """The number of occurrences of each provenance in `sources`, in the order of PROVENANCES."""
+    """The number of times that `sources` names each provenance, in the order of PROVENANCES."""
     return {word: list(sources).count(word) for word in PROVENANCES}
 
 
 def enabled_provenance(items: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """The number of facts of each provenance, summed over the enabled rows of an items table."""
+    """The number of facts with each provenance, summed over the enabled rows of an items table."""
     rows = [row for row in items if row["enabled"]]
     return {word: sum(row[word] for row in rows) for word in PROVENANCES}
 

@@ -48,7 +48,7 @@ class Parameter:
 
     @property
     def demand(self) -> str:
-        """The form that a value must have, in words for an error message."""
+        """The required form of a value, in words for an error message."""
         if self.type == "bool":
             return "must be true or false"
         if self.type == "choice":
@@ -142,7 +142,7 @@ class Book:
         raise RulesError(f"{source}: [rules] {name} {parameter.demand}, not {shown(value)}.{near}")
 
     def named(self, name: str) -> list[str]:
-        """The parameters whose names contain `name`. Raises RulesError with the nearest name if none does."""
+        """The parameters with `name` in their names. Raises RulesError if there are none."""
         wanted = "".join(char for char in name.casefold() if char.isalnum())
         found = [known for known in self.parameters if wanted in known.replace("_", "")]
         if not found:
@@ -164,7 +164,7 @@ class Rules:
         return self.book.human(self.values)
 
     def changed(self) -> list[str]:
-        """The names of the parameters whose values differ from those of the standard game."""
+        """The names of the parameters that differ from the standard game."""
         known = self.book.parameters
         return [name for name, value in self.values.items() if value != known[name].default]
 

@@ -38,8 +38,8 @@ class Unmet(AssertionError):
 class Answer:
     """An answer, and the player who must be asked ('' for any player).
 
-    `offered`, `not_offered` and `only` are options that must be on offer, must not, or must be the only
-    ones. `expect` must hold at the time of the question. It has the form of a position.
+    `offered` and `not_offered` are options that must, or must not, be on offer. `only` are all of them.
+    `expect` must hold at the time of the question. It has the form of a position.
     """
 
     text: str

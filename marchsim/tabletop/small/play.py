@@ -73,9 +73,9 @@ class EventKind:
 def kinds_of(sentences: Mapping[str, str], words: Words) -> dict[str, EventKind]:
     """The kinds of events by name: `round`, then those in `sentences`.
 
-    In a sentence, `{player}` is the player. Any other name in braces is a value: a number or, with a
-    colon (`{card:cards}`), a word from that list. Raises ValueError for more than four values or an
-    unknown list.
+    In a sentence, `{player}` is the player. Any other name in braces is a value: a number or, after a
+    colon (`{card:cards}`), a word of that list. Raises ValueError for over four values or an unknown
+    list.
     """
     found: dict[str, EventKind] = {}
     for number, (name, sentence) in enumerate({"round": "Round {number}", **sentences}.items()):
@@ -198,8 +198,7 @@ class Play:
     def ask(self, seat: int, question: str, options: Sequence[Option], **shown: object) -> Option:
         """Let a seat choose one of the options, and return it. A single option is taken without a question.
 
-        `question` is the name of a method of the game's strategies. `shown` has more values for the
-        view.
+        `question` is the name of a method of the game's strategies. `shown` adds values to its view.
         """
         offered = tuple(options)
         if not offered:

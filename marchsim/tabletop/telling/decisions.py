@@ -99,7 +99,7 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
 
 
 def scripted(row: Mapping[str, Any]) -> str:
-    """A phrase about the line of a script that decided, or whose answer was not on offer."""
+    """A phrase about the line of a script. The line decided, or its answer was not on offer."""
     line = f"line {row['line']}" if row["line"] else "a line"
     if row["by"] == HOOK:
         return f"by {line} of its script: {row['said']}"

@@ -94,7 +94,7 @@ class Rehearsal(Listener):
         return mind
 
     def imagined(self, seat: int) -> tuple[Imagined, list[tuple[Player, Seen]]]:
-        """The rollouts of a seat, and the players in them whose classes have hooks, with their views."""
+        """The rollouts of a seat, and those players in them that have hooks, each with its view."""
         if seat not in self.worlds:
             players: list[Any] = [make() for make in self.makers]
             cores = [self.plain(player.core) for player in players]
@@ -105,7 +105,7 @@ class Rehearsal(Listener):
     def with_hooks(
         self, world: Imagined, players: list[Player], cores: list[Thinker]
     ) -> list[tuple[Player, Seen]]:
-        """Seat the players whose classes have hooks. Returns each of them with its view."""
+        """Seat the players that have hooks. Returns each of them with its view."""
         hooked = []
         for seat, (player, core) in enumerate(zip(players, cores, strict=True)):
             if player.core is player.user:

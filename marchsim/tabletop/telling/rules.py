@@ -16,8 +16,7 @@ MARKED = "> differs from the standard game; 'ruling' is a decision of ours where
 def row(rules: Rules, name: str) -> dict[str, Any]:
     """A parameter as plain data.
 
-    `from` is rulebook, ruling, program, a preset or an overlay. `changed` compares it with the standard
-    game.
+    `from` is rulebook, ruling, program, a preset or an overlay. `changed`: not the standard value.
     """
     parameter, value = rules.book.parameters[name], rules.values[name]
     return {

@@ -108,7 +108,7 @@ class Film:
         self.reasons = []
 
     def board(self, look: Look) -> dict[str, Any]:
-        """The symbols of each place whose area has changed since the last frame, by key."""
+        """The symbols in all areas that have changed since the last frame, keyed by place."""
         found: dict[str, Any] = {}
         for key, area in self.areas.items():
             now = look.areas.get(key)
@@ -157,9 +157,8 @@ class Film:
     def reason(self, decision: Decision) -> list[Any]:
         """An explained decision with its best options, as a list for the page.
 
-        Its items are seat, question, subject, kind of decision, number of options, and a list for
-        each shown option: words, 1 if chosen, score, parts of the score, number of rollouts, standard
-        error.
+        Its items: seat, question, subject, kind of decision, number of options, and a list for each
+        shown option (words, 1 if chosen, score, its parts, number of rollouts, standard error).
         """
         row = decision.row
         told = [

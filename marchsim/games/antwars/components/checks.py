@@ -31,7 +31,7 @@ def species(place: Place, key: str, entry: Mapping[str, Any], provenance: Mappin
 
 
 def words(place: Place, key: str, value: object, known: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of a list, without repetitions. Raises an error if one is not in `known`."""
+    """A list as a tuple. Raises an error unless it consists of different words in `known`."""
     if not isinstance(value, list | tuple):
         raise place.wrong(key, f"must be a list of {', '.join(known)}, not {shown(value)}.")
     found = tuple(place.word(key, word, known) for word in value)
@@ -56,7 +56,7 @@ def board(place: Place, key: str, entry: Mapping[str, Any], provenance: Mapping[
 
 
 def hexes(place: Place, value: object) -> tuple[tuple[int, int], ...]:
-    """A list of hexes [q, r] as pairs. Raises an error if it names a hex twice."""
+    """A list of hexes [q, r] as pairs. Raises an error if it is invalid or names a hex twice."""
     if not isinstance(value, list | tuple) or not 2 <= len(value) <= AREAS - 2 * PLACES:
         raise place.wrong("hexes", f"must be a list of 2 to {AREAS - 2 * PLACES} hexes [q, r].")
     found = tuple(pair(place, "hexes", one) for one in value)
@@ -66,7 +66,7 @@ def hexes(place: Place, value: object) -> tuple[tuple[int, int], ...]:
 
 
 def pair(place: Place, key: str, value: object) -> tuple[int, int]:
-    """A list of two whole numbers as a pair."""
+    """A list of two whole numbers as a pair. Raises an error for any other value."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise place.wrong(key, f"must be two numbers [q, r], not {shown(value)}.")
     return place.number(key, value[0], -FAR, FAR), place.number(key, value[1], -FAR, FAR)

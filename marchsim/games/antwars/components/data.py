@@ -55,7 +55,7 @@ class Species:
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     def facts(self) -> list[str]:
-        """The provenance of each number, of the diet, of the first pieces, and of the traits."""
+        """The provenance of each fact: the numbers, the diet, the first pieces, and the traits."""
         return [self.provenance[name] for name in SPECIES_FIELDS if name != "name"]
 
     def plain(self) -> dict[str, object]:
@@ -89,7 +89,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Laid:
-    """A board on the table: turned clockwise by `turn` sixths, then moved by `at`."""
+    """A board on the table, turned clockwise by `turn` sixths of a circle and then moved by `at`."""
 
     board: str
     at: tuple[int, int]
@@ -142,7 +142,7 @@ class Components:
 
 
 def placed(at: tuple[int, int], laid: Laid) -> tuple[int, int]:
-    """The axial coordinates on the table of a hex of a laid board."""
+    """The axial coordinates on the table for a hex of a laid board."""
     q, r = at
     for _ in range(laid.turn):
         q, r = -r, q + r

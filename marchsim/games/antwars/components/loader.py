@@ -55,7 +55,7 @@ def _read(name: str) -> dict[str, Any]:
 def _sourced(
     file: str, table: str, entry: dict[str, Any], fields: tuple[str, ...]
 ) -> tuple[Place, dict[str, Any], dict[str, str]]:
-    """The place in the file, the fields, and the source of each field of a component of the package."""
+    """The place in the file, the fields, and the source of each field. All for one shipped component."""
     place = Place(file, table)
     for key in entry:
         place.known(key, (*fields, "source"))
@@ -98,7 +98,7 @@ def overlaid(parts: Components, source: str, overlay: Mapping[str, Any]) -> Comp
 
 
 def _layouts(parts: Components, source: str, overlay: Mapping[str, Any], whole: str) -> Components:
-    """The components changed by an overlay's layouts. All layouts are checked against the current boards."""
+    """The components with an overlay's layouts. All layouts are checked against the boards in `parts`."""
     drawn = {name: dict(table) for name, table in parts.layouts.items()}
     for name, table in entries(source, overlay, "layouts"):
         top = Place(source, f"layouts.{plain_key(name)}")

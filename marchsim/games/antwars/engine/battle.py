@@ -258,7 +258,7 @@ def phase(g: Play, fight: Fight, area: i64, kind: i64) -> bool:
 
 
 def roll(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> i64:
-    """Roll the dice of a threatened colony's ants of one kind. Returns the number of dice (ATF-04)."""
+    """Roll the dice of one kind of ants if their colony is threatened. Returns how many (ATF-04)."""
     rolled = fight.rolled
     for points in range(7):
         rolled[seat * 7 + points] = 0
@@ -341,7 +341,7 @@ def hurt_queens(g: Play, fight: Fight, group: i64) -> None:
 
 
 def remove(g: Play, area: i64, group: i64, n: i64, dead: i64) -> None:
-    """Remove the dead of a group, and leave their protein in the area (ATF-10)."""
+    """Remove a group's dead from the area, and leave their protein there (ATF-10)."""
     animals = g.animals
     seat = group // w.GROUPS
     kind = group % w.GROUPS

@@ -12,9 +12,10 @@ from marchsim.kernel.compat import i64, vec
 
 
 def take_along(g: Play, seat: i64, area: i64, other: i64, minors: i64, majors: i64, queens: i64) -> None:
-    """Determine the pieces that moving ants carry along, and move them (ATM-07).
+    """Choose the pieces that moving ants carry along, and move these pieces (ATM-07).
 
-    The ants themselves have not moved yet.
+    The ants themselves move later. The player chooses the pieces if the ants cannot carry all, or by
+    rule.
     """
     if g.s.loaded[seat * w.AREAS + area] == 0:
         return
@@ -92,7 +93,7 @@ def settle(g: Play) -> None:
 
 
 def unload(g: Play, seat: i64, area: i64) -> None:
-    """Store the loads of a colony's ants on the tile where they are, as far as it has room."""
+    """Store as much of the ants' loads on the tile below them as it has room for."""
     s = g.s
     if s.tile[area] == w.PANTRY and g.rules.unload == 0:
         store(g, seat, area)

@@ -153,7 +153,7 @@ class Play:
         self.events.add(w.E_STORE, seat, area, piece, n, 0)
 
     def drop(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
-        """Lay down pieces that ants carry. They become loose pieces of the area."""
+        """Lay down pieces that ants carry. The pieces are then loose in the area."""
         s = self.s
         self._burden(seat, area, piece, -n)
         s.loose[piece * w.AREAS + area] += n

@@ -306,7 +306,7 @@ def links(e: Outlook, area: i64) -> bool:
 
 
 def shut_in(e: Outlook) -> bool:
-    """Whether enemies hold our gate or, if our ants are on the gate, our exit."""
+    """Whether foes or animals hold our gate or, if our ants are on the gate, our exit."""
     v = e.view
     at = v.seat * w.AREAS
     front = e.exit if v.here[at + e.gate] > 0 else e.gate
@@ -315,10 +315,9 @@ def shut_in(e: Outlook) -> bool:
 
 # war ----------------------------------------------------------------------------
 def rate_war(e: Outlook, area: i64, other: i64) -> i64:
-    """The value of moving the ants of an area as part of the war. -1 if they have no such move.
+    """The value of a move to gather, march or return with the army. -1 if there is no such move.
 
-    The ants gather for the army, march with it, join it, or return home. `other` is a neighbour, or NONE
-    for the farthest area that a Mobilization reaches.
+    `other` is a neighbour, or NONE for the farthest area that a Mobilization reaches.
     """
     army = e.army
     if army.state == RALLY:

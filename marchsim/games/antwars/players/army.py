@@ -197,13 +197,13 @@ class Army:
         return best
 
     def take(self, area: i64) -> None:
-        """Make the ants of an area that may leave it the army."""
+        """Let the ants that may leave an area be the army."""
         self.at = area
         self.minors = self.spare_minors(area)
         self.majors = self.spare_majors(area)
 
     def muster(self, own: vec[i64], own_n: i64) -> None:
-        """Make all ants that may leave home the army, and set its place to the exit."""
+        """Let all ants that may leave home be the army. Its place is the exit."""
         self.at = self.view.board.exit[self.view.seat]
         self.minors = 0
         self.majors = 0
@@ -214,7 +214,7 @@ class Army:
 
     # the prey ---------------------------------------------------------------
     def find_prey(self, last: i64) -> None:
-        """Choose the Queen that the army can kill soonest as its prey.
+        """Choose as prey the Queen that the army can kill soonest.
 
         The last prey and a colony that a script names are preferred, and strong colonies by the
         weight `grudge`.

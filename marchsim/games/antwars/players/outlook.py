@@ -238,10 +238,9 @@ class Outlook:
                 self.stack = self.own[i]
 
     def holds(self, other: i64, area: i64) -> i64:
-        """The damage that kills the Queens of a colony in an area, plus an allowance for their defence.
+        """The damage that kills a colony's Queens in an area, plus an allowance for their defence.
 
-        The allowance is the points that its Queens and Majors there roll before the attackers' Minors
-        strike.
+        The allowance covers the attackers that Queens and Majors kill before Minors strike.
         """
         v = self.view
         life: i64 = 0

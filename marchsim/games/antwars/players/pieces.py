@@ -28,7 +28,7 @@ COUNTS: Final[dict[str, int]] = {
 
 
 class Words(Lexicon):
-    """The words of the options of Ant Wars on the boards for one number of players."""
+    """The wordings of all options on the boards for one number of players."""
 
     def __init__(self, names: Names) -> None:
         super().__init__(NO_SYNONYMS)
@@ -36,7 +36,7 @@ class Words(Lexicon):
         self.numbers = {name: at for at, name in enumerate(names.areas)}
 
     def texts(self, view: View, option: i64) -> tuple[str, ...]:
-        """All names of an option, the canonical one first."""
+        """All wordings of an option, the canonical one first."""
         return called(self.names, view.question, option)
 
     def learnt(self, question: i64) -> set[str]:
@@ -337,10 +337,7 @@ class Pieces(Desk):
         return steps
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The value by which a script selects options, in the form in which options have it.
-
-        Raises ValueError if the script names an unknown value.
-        """
+        """The value of a trait by which a script selects options. Raises ValueError if it is unknown."""
         if not isinstance(wanted, str):
             return wanted
         if trait == "tile":

@@ -353,7 +353,7 @@ class Scene:
         return list(events_of(self.g.events.rows))
 
     def happened(self, text: str) -> int:
-        """The number of events whose short form contains the words of `text`."""
+        """The number of events whose short form contains all words of `text`."""
         return sum(fit(text, [self.narrator.brief(event)]) > 0 for event in self.events())
 
 

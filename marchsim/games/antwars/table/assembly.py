@@ -39,7 +39,7 @@ def outfit(variant: AntWarsVariant) -> Outfit:
 
 
 def panel(number: int, species: Species, rules: Ruleset) -> Panel:
-    """The panel of a species. The rules determine the numbers for its traits."""
+    """The panel of a species, with its traits as numbers."""
     made, numbers = Panel(number, species.name), species.numbers
     made.queens, made.minors, made.majors = numbers["queens"], numbers["minors"], numbers["majors"]
     for kind, name in ((MINOR, "minor_life"), (MAJOR, "major_life"), (QUEEN, "queen_life")):

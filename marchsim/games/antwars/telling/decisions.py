@@ -67,7 +67,7 @@ class Twin:
         return self.mind.seen(self.view)
 
     def name_prey(self, mind: Plan) -> None:
-        """Let a plan prefer the colony that the seat's script has named as prey."""
+        """Let a plan prefer the prey that the seat's script has named."""
         own = self.answering.outlook if isinstance(self.answering, Plan) else None
         if own is not None and mind.outlook is not None:
             mind.outlook.army.wanted = own.army.wanted

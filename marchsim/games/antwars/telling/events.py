@@ -44,7 +44,7 @@ TABLES: dict[str, dict[int, str]] = {
 
 
 def event_values(items: Sequence[Mapping[str, Any]]) -> dict[str, tuple[EventValue, ...]]:
-    """The values of each kind of event, by the name of the kind. Species are named as in `items`."""
+    """The values in each kind of event, keyed by its name. Species are named as in `items`."""
     species = [row["name"] for row in items if row["kind"] == "species"]
     called = {**TABLES, "s": dict(enumerate(species))}
     return {
