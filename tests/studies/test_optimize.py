@@ -237,11 +237,11 @@ def test_a_card_is_measured_by_forced_deals(place: Path) -> None:
 
 
 def test_a_species_is_measured_by_forced_deals(place: Path) -> None:
-    """Each seat in turn is dealt it, and a species whose Queen falls at once wins less."""
+    """Each seat in turn is dealt it, and a species that begins without Minors wins less."""
     text = 'name = "ants"\ngame = "antwars"\npreset = "dealt"\nseed = 3\n[design]\nplayers = 2\nblocks = 1\n'
     (place / "ants.toml").write_text(text + uses("besieger", "rusher"))
     kept = configs.load("ants.toml").changed(blocks=16)
-    frail = kept.changed(overlays=configs.read_overlays(["species.lasius.queen_life=1"], "antwars"))
+    frail = kept.changed(overlays=configs.read_overlays(["species.lasius.minors=0"], "antwars"))
     lasius, found = [Quantity(ITEM, "lasius", 2, "species")], []
     for name, made in (("kept", kept), ("frail", frail)):
         player = StagePlayer(place, Quiet(), {"workers": 1})
