@@ -117,7 +117,7 @@ class TrapjawHead(ActiveCard):
     rated: ClassVar = (("points", G_POINTS, 40),)
 
     def battle_over(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Score, unless the player has already battled in the hex in this phase."""
+        """Score the points unless the player has already battled in the hex in this phase."""
         if g.s.fought[seat * w.HEXES + hexno] == 0:
             g.score(seat, self.points, w.BY_CARDS, w.of_card(self.index))
 

@@ -81,7 +81,7 @@ class SneakAttack(InOneHex):
         return (g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0) or g.figures.contested(hexno)
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Fight the tile's battles now, outside the Soldier Phase."""
+        """Fight the battles of the chosen tile now, outside the Soldier Phase."""
         resolve_hex(g, hexno)
 
 

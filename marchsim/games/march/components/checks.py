@@ -127,7 +127,7 @@ def tile(place: Place, entry: Mapping[str, Any], provenance: Mapping[str, str]) 
 
 
 def template(place: Place, value: object, amounts: Mapping[str, int], coded: bool) -> str:
-    """Check the text of an effect against its amounts. If the item has code, it must mention each of them."""
+    """Check the text of an effect against its amounts. With code, the text must mention every amount."""
     words = place.line("text", value, TEXT_MOST)
     if trouble := data.flaw(words, amounts):
         raise place.wrong("text", f"{trouble}.")

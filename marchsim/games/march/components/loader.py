@@ -204,7 +204,7 @@ def _changed_amounts(
 
 
 def _sources(entry: Mapping[str, Any], word: str) -> dict[str, str]:
-    """Give each field that an entry sets the provenance `word`."""
+    """The provenance of each field that an entry sets, which is `word`."""
     fields = [name for name in entry if name not in ("provenance", "amounts", *SILENT)]
     return dict.fromkeys([*fields, *(f"amounts.{name}" for name in entry.get("amounts", {}))], word)
 

@@ -110,7 +110,7 @@ class Card:
         return False
 
     def reactions_first(self) -> bool:
-        """Whether the others react before the card's effect, when it is discarded already (RST-08)."""
+        """Whether the others react before the card's effect, after its discard (RST-08)."""
         return False
 
     def befriends_centipedes(self) -> bool:

@@ -149,7 +149,7 @@ def draw_to_explore(g: Play, seat: i64) -> i64:
 
 
 def lay_beside(g: Play, seat: i64, tile: i64, origin: i64, edge: i64) -> None:
-    """Let a player turn a tile and lay it at a tunnel of hex `origin`, across `edge` (EXP-03, MEA-07)."""
+    """Let a player turn a tile and lay it beside hex `origin`, across `edge` (EXP-03, MEA-07)."""
     column = g.s.column[origin] + g.kit.edge_q[edge]
     row = g.s.row[origin] + g.kit.edge_r[edge]
     g.table.open(tile, column, row, 0)

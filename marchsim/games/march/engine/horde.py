@@ -128,10 +128,10 @@ def sentry(g: Play) -> bool:
 
 
 def decide(g: Play, question: i64, salt: i64) -> i64:
-    """Choose one of the options on offer, by chance or, by a parameter, by the active player.
+    """Choose one of the options on offer at random or, if the rules say so, ask the active player.
 
-    Each option has a random key of the deal, and chance takes the smallest. So all options are equally
-    likely, a missing option does not reorder the others, and no other random choice changes.
+    Each option has a random key of the deal, and the smallest key wins. So all options are equally likely, a
+    missing option does not reorder the others, and no other random choice changes.
     """
     if g.rules.horde_places == ACTIVE:
         return g.table.choose(g.s.active, question)

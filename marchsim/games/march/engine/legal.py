@@ -130,7 +130,7 @@ def offer_moves(g: Play, seat: i64, hexno: i64, targets: vec[i64], first: i64, e
 
 
 def offer_within(g: Play, seat: i64, hexno: i64) -> None:
-    """Offer the steps of a player's ants onto empty sites of the hex in which they are (MAR-02, MEA-17)."""
+    """Offer the steps of a player's ants onto empty sites of the same hex (MAR-02, MEA-17)."""
     s = g.s
     for to in range(g.kit.sites[hexno]):
         if s.site[hexno * w.SITES + to] == w.NOBODY:
@@ -273,7 +273,7 @@ def can_explore(g: Play, seat: i64) -> bool:
 
 
 def offer_turns(g: Play, tile: i64, joined_edge: i64) -> None:
-    """Offer the rotations of a tile that differ and have a tunnel on `joined_edge`, if any (EXP-03)."""
+    """Offer the distinct rotations of a tile with a tunnel on `joined_edge`, or all for NONE (EXP-03)."""
     for rotation in range(w.SIDES):
         mask = g.kit.turned(tile, rotation)
         if joined_edge < 0 or (mask >> joined_edge) & 1:

@@ -36,7 +36,7 @@ class ActiveCard(Card):
 
     # thoraxes
     def drop_card(self, g: Play, seat: i64) -> None:
-        """Draw a card and discard it at once, as often as `forage_drops` says."""
+        """Draw a card and discard it at once. Each Forage calls this `forage_drops` times."""
 
     # abdomens
     def queen_phase_begins(self, g: Play, seat: i64) -> None:

@@ -130,9 +130,9 @@ def met(g: Play, seat: i64, goal: i64) -> bool:
 
 
 def exceeds_others(g: Play, seat: i64, goal: i64) -> bool:
-    """Whether a player has more than both neighbours of each thing that the goal compares (TWO-06).
+    """Whether a player has more than both neighbours of every thing that a goal compares (TWO-06).
 
-    Ants in the Great Tunnel must exceed those of every other player.
+    For ants in the Great Tunnel, it must have more than every other player.
     """
     s = g.s
     card = g.cards[goal]

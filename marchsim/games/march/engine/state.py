@@ -178,8 +178,7 @@ def joined(s: State, hexno: i64, other: i64) -> bool:
 def reach(s: State, start: i64, seat: i64) -> vec[i64]:
     """A vector with 1 for each hex that a chain of tunnels joins to `start`, and 0 for all others.
 
-    If `seat` is not -1, all hexes of the chain must be inhabited by that seat, so the Great Tunnel is not
-    one.
+    If `seat` is not -1, the chain may use only tiles that the seat inhabits, and never the Great Tunnel.
     """
     marks: vec[i64] = vec[i64]([0] * HEXES)
     queue: vec[i64] = vec[i64]()

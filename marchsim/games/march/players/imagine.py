@@ -223,7 +223,7 @@ class World(Imagined):
             s.points[seat * w.SOURCES + w.BY_CARDS] = v.score[seat]
 
     def see_cards(self) -> None:
-        """Copy the seat's hand and all cards that lie open."""
+        """Copy the seat's hand and all face-up cards."""
         s = self.g.s
         v = self.view
         s.limbo_n = 0
@@ -270,7 +270,7 @@ class World(Imagined):
         self.horde = vector(horde)
 
     def deal_cards(self) -> None:
-        """Deal the unseen cards to the other hands and the deck."""
+        """Deal the unseen cards, as guessed, to the other hands and the deck."""
         s = self.g.s
         v = self.view
         unseen = self.cards
@@ -306,7 +306,7 @@ class World(Imagined):
         return cards
 
     def mark(self, seen: vec[i64], pile: vec[i64], first: i64, n: i64) -> None:
-        """Mark the cards of a pile as seen."""
+        """Mark the `n` cards of a pile from index `first` on as seen."""
         for i in range(first, first + n):
             seen[pile[i]] = 1
 

@@ -1,7 +1,7 @@
-"""A scene: a position by names in which parts of the game are played with answers from a list.
+"""A scene: a position by names, in which parts of a game are played with answers from a list.
 
-Scenario files and the rule tests both play their positions here. Each decision needs an answer: a missing
-answer raises Unmet, and so does a superfluous one.
+Scenario files and the tests of the rules play their positions here. Each decision needs an answer. If one is
+missing or left over, Unmet is raised.
 
     s = Scene("players: red, black, blue; soil: red control, black food; red: food 1, larvae 3")
     s.action("march", by="red",

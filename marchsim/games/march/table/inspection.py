@@ -256,7 +256,7 @@ class Inspection(inspecting.Inspection):
         return (*without_horde, *(() if self.rules.get("species", 0) > 0 else OF_SPECIES))
 
     def moments(self, card: int) -> tuple[str, ...]:
-        """The triggers of a card, in words."""
+        """The triggers of a card that can be covered, in words."""
         section = self.kit.section[card]
         usual = SECTION_MOMENTS[section] if section >= 0 else "resolved"
         if self.components.cards[card].type == "goal":
@@ -299,7 +299,7 @@ class Inspection(inspecting.Inspection):
         return int(self.session.game.s.phase)
 
     def thieves(self, seat: int) -> list[str]:
-        """The numbers of the hexes with ants of a player that make it discard cards in the Queen Phase."""
+        """The hexes, by number, that make a player with ants there discard cards in the Queen Phase."""
         ants = self.session.game.s.ants
         return [str(at) for at in range(w.HEXES) if self.kit.tile_discard[at] and ants[seat * w.HEXES + at]]
 

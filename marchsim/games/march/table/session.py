@@ -1,4 +1,4 @@
-"""A session of March of the Ants: set-up, play and outcome of its games."""
+"""A session of March of the Ants: how its games are set up, played and reported."""
 
 from __future__ import annotations
 

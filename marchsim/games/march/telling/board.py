@@ -290,7 +290,7 @@ class Sight:
         self.seen: dict[Key, Area] = {}
 
     def look(self, g: Play) -> Look:
-        """The position of a game, as a picture or a viewer needs it."""
+        """The position of a game, for a picture or a viewer."""
         s = g.s
         laid = [int(s.laid[index]) for index in range(s.laid_n)]
         return Look(
@@ -331,7 +331,7 @@ class Sight:
         )
 
     def facts(self, g: Play) -> tuple[str, ...]:
-        """The numbers of cards and hexes in the common piles, in words."""
+        """The numbers of cards and hexes in the piles that all players share, in words."""
         s = g.s
         found = [
             f"deck {s.deck_n}",

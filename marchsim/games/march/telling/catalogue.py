@@ -265,7 +265,7 @@ def _tunnel(parts: Components) -> list[str]:
 
 
 def _tile(tile: TileData) -> Page:
-    """All details of one tile."""
+    """All details of a tile, as tables."""
     words = {
         "sites": ", ".join(SITES[letter] for letter in tile.sites) + " (the first is the control site)",
         "tunnels": f"{_edges(tile.tunnels)} ({', '.join(EDGES[edge] for edge in tile.tunnels)})",
@@ -304,7 +304,7 @@ def _tile_effect(tile: TileData) -> str:
 
 # The parameters as tables: all, those matching a name, or a variant's changes
 def rule_page(variant: MarchVariant, name: str, changes: bool) -> Page:
-    """The parameters that a name selects or, without one, the differences from the standard game, or all."""
+    """The parameters that `name` selects. If it is empty, only the changed ones (`changes`) or all."""
     if name:
         return [sheet("Parameters", _spelled_out(rule_rows(variant, name)))]
     return _differences(variant) if changes else _chapters(rule_rows(variant))
@@ -354,7 +354,7 @@ def _further(variant: MarchVariant, low: int, high: int) -> list[str]:
 
 
 def _spelled_out(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows with complete meanings, where a form for some number of players refers to the plain one."""
+    """Complete the meaning of each parameter that only says "the same" for some number of players."""
     return [
         {**row, "meaning": f"{PARAMETERS[plain].meaning}: {row['meaning'].removeprefix('the same ')}"}
         if (plain := row["instead_of"])

@@ -26,7 +26,7 @@ HELP = (
 
 
 class Person(Strategy):
-    """A strategy that answers every question as a person types."""
+    """A strategy that answers every question with the words that a person types."""
 
     def __init__(self, session: MarchSession, names: Names, seat: int, terminal: Terminal) -> None:
         super().__init__()

@@ -117,7 +117,7 @@ class Story(narrator.Story):
         ]
 
     def standing(self, seat: int) -> tuple[int, ...]:
-        """A player's numbers, in the order of HEADINGS."""
+        """A player's numbers in the position, in the order of HEADINGS."""
         g = self.session.game
         look = seat_look(g, self.names, seat)
         tiles = [hex_look(g, self.names, g.s.laid[index]) for index in range(1, g.s.laid_n)]

@@ -22,11 +22,11 @@ from marchsim.games.march.players.heuristic.weights import (
 )
 from marchsim.kernel.compat import i64
 
-GIFT: Final = 30  # what a larva is worth to another player
-LATER: Final = 35  # percent: a further site of a new tile, which others may take
+GIFT: Final = 30  # value of a larva to another player
+LATER: Final = 35  # percent of the value of a new tile's other sites, which other players may take
 WAITING: Final = 20  # percent of the food that a resting player may expect: the others may stop too
-BEGINNER: Final = 50  # what it is worth to end the phase and to begin the next
-CUT_OFF: Final = 25  # and for each thing that another player can no longer do
+BEGINNER: Final = 50  # value of ending the phase and beginning the next one
+CUT_OFF: Final = 25  # the same, for each turn that another player loses by it
 NONE_YET: Final = -100000
 
 
@@ -150,7 +150,7 @@ def neighbour_worth(e: Judgement, column: i64, row: i64, side: i64) -> i64:
 
 
 def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) -> i64:
-    """The value of a rotation, by its tunnels: best to own ants or empty places, worst to other players.
+    """The value of a rotation: high for tunnels to own ants and empty places, low for tunnels to others.
 
     If the tunnels make control of the hex score, the value of that control is added.
     """
@@ -253,7 +253,7 @@ def rest_food(e: Judgement) -> i64:
 
 
 def rest_last(e: Judgement) -> i64:
-    """The value of this Rest as the last of the phase: the player begins the next phase. Else 0."""
+    """The value if this Rest ends the phase, so that the player begins the next one. 0 if it does not."""
     if e.wary:
         return 0
     v = e.view

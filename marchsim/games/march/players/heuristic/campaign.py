@@ -17,10 +17,10 @@ from marchsim.games.march.players.heuristic.weights import W_INVADE
 from marchsim.games.march.words import HEXES, NOBODY, NONE, O_LARVA, O_STEP, SITES, TUNNEL, code_of, part
 from marchsim.kernel.compat import i64
 
-STRIDE: Final = 15  # what a step is worth that could go elsewhere
+STRIDE: Final = 15  # value of a step for other uses
 TOO_DEAR: Final = AFAR * 1000
-AT_ONCE: Final = 20  # percent of a battle: what it is worth to fight it now and not at the end of the round
-RESCUE: Final = 60  # percent of what ants are worth that leave a hopeless battle
+AT_ONCE: Final = 20  # percent of a battle's gain, added for fighting it now and not at the end of the round
+RESCUE: Final = 60  # percent of the value of ants that leave a hopeless battle
 
 
 def measure(e: Judgement, target: i64) -> None:
@@ -252,7 +252,7 @@ def plan_march(e: Judgement, steps: i64, brood: i64) -> i64:
             commit(e, laid[chosen])
             rate = consider(e, laid[chosen])
         m.rate[chosen] = rate
-    if e.hatching < 0 and m.steps > 0 and m.brood > 0:  # an ant is worth more than the larva, wherever
+    if e.hatching < 0 and m.steps > 0 and m.brood > 0:  # anywhere an ant is worth more than a larva
         more = min(m.brood, m.steps)
         total -= more * e.hatching
         if m.hatch < 0:
@@ -317,7 +317,7 @@ def ratio(e: Judgement, hexno: i64, gain: i64) -> i64:
     """Compute the size and cost of a group. Return its gain per step, or 0 if it cannot reach the hex."""
     m = e.march
     walk = min(m.walkers, m.group)
-    if e.hatching < 0 and m.larvae > 0:  # an ant more is worth more than the larva
+    if e.hatching < 0 and m.larvae > 0:  # one more ant is worth more than the larva
         walk = m.group - m.larvae if m.group > m.larvae else i64(0)
     hatch = m.group - walk
     if hatch > m.larvae + m.through:

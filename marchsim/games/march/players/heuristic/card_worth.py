@@ -59,11 +59,11 @@ from marchsim.games.march.players.heuristic.weights import (
 )
 from marchsim.kernel.compat import i64
 
-STEP: Final = 30  # what a step is worth on average
-STRENGTH: Final = 25  # what a point of Army Strength is worth in a round
-SOME_DAY: Final = 30  # percent of what a card would bring now: in the hand it may never come to that
-PROMISE: Final = 30  # what a card as they come may bring in each round to come, from the hand
-HELD: Final = 330  # what it costs to pay with an ant that there is not
+STEP: Final = 30  # average value of a step
+STRENGTH: Final = 25  # value of a point of Army Strength in a round
+SOME_DAY: Final = 30  # percent of a card's present gain: a card in the hand may never be played
+PROMISE: Final = 30  # value of an unknown card in the hand, for each round to come
+HELD: Final = 330  # cost of paying with an ant that the player does not have
 
 
 def gains_worth(e: Judgement, card: i64) -> i64:

@@ -95,7 +95,7 @@ def add_costs(e: Judgement, n: i64, value: i64) -> None:
 
 
 # The best targets of coded cards
-OTHERS: Final = 100  # what an ant of another player is worth to it
+OTHERS: Final = 100  # value of an ant to another player
 NOTHING: Final = -100000
 
 
@@ -154,7 +154,7 @@ def best_sparrow(e: Judgement, ants: i64) -> i64:
 
 
 def rate_sneak(e: Judgement, hexno: i64) -> i64:
-    """The value of fighting a tile's battles now."""
+    """The value of Sneak Attack on a tile, whose battles are fought now."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     if mine == 0:
@@ -249,7 +249,7 @@ def best_hole(e: Judgement) -> i64:
 
 # moves --------------------------------------------------------------------
 def rate_swarm(e: Judgement, hexno: i64, most: i64) -> i64:
-    """The value of bringing up to `most` idle ants into a hex."""
+    """The value of Swarm into a hex, with up to `most` idle ants."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     free = min(e.force - v.larvae[e.seat] - v.out[e.seat * HEXES + hexno], most)

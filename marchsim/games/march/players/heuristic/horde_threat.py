@@ -13,8 +13,8 @@ from marchsim.games.march.players.heuristic.weights import W_CENTIPEDE, W_FEROCI
 from marchsim.games.march.words import HEXES, NONE, SITES, SOLDIER, TUNNEL
 from marchsim.kernel.compat import i64, vec
 
-STRONGEST: Final = 31  # beyond so much strength a centipede is surely beaten
-FURY: Final = 6  # what two cards of a centipede come to
+STRONGEST: Final = 31  # an Army Strength above this surely beats a centipede
+FURY: Final = 6  # typical strength of a centipede's two cards
 
 
 def fear(e: Prices) -> None:

@@ -82,11 +82,11 @@ class Judgement(SiteWorth):
         self.hunting = False  # a hunt is: its steps go before all others
         self.marching = False  # a March is: likewise
         self.ahead: i64 = 0  # steps that follow this one
-        self.origin: i64 = -1  # the place last left by a step, and
-        self.origin_cost: i64 = 0  # what that costs
-        self.prize: i64 = 0  # what is at stake, the same for all options
+        self.origin: i64 = -1  # place that the last rated step leaves
+        self.origin_cost: i64 = 0  # cost of leaving it
+        self.prize: i64 = 0  # stake of the question, the same for all options
         self.laid: i64 = UNKNOWN  # whether the rival has laid a card: 1, 0 or UNKNOWN
-        self.unaided: i64 = 0  # what may be expected of a battle if no card is laid
+        self.unaided: i64 = 0  # expected gain of a battle if no card is laid
 
     def forget(self) -> None:
         """Forget the game, since another one begins in the same view."""
@@ -103,7 +103,7 @@ class Judgement(SiteWorth):
             return 0
         others = self.crowd[hexno] - self.ants[self.seat * HEXES + hexno]
         hunts = self.centipede[hexno] > 0
-        if others == 0 and not hunts:  # every site is its own or empty
+        if others == 0 and not hunts:  # all sites are the player's or empty
             n = min(n, SITES)
             return self.every[self.every_of(hexno) + n]
         if hunts:
@@ -248,7 +248,7 @@ class Judgement(SiteWorth):
         mine = self.ants[at]
         crowd = self.crowd[hexno]
         centipede = self.centipede[hexno]
-        if crowd == mine and centipede == 0:  # every site is its own or empty
+        if crowd == mine and centipede == 0:  # all sites are the player's or empty
             return self.next_site(hexno, mine)
         most = min(most, FAR)
         mark = (((self.version * 64 + mine) * 128 + crowd) * 8 + self.filled[hexno]) * 2 + centipede
@@ -299,7 +299,7 @@ class Judgement(SiteWorth):
         return self.battle_gains[at]
 
     def more_in_battle(self, hexno: i64, mine: i64, others: i64, first: i64, most: i64) -> None:
-        """Compute the value of one more ant in a battle if up to `first`, ..., `most` ants may come."""
+        """Compute the value of one more ant in a battle for each limit on ants to come, `first` to `most`."""
         hunts = self.centipede[hexno] > 0
         if not hunts:
             self.meet(hexno, others)
@@ -372,7 +372,7 @@ class Judgement(SiteWorth):
         return self.last_gain[hexno]
 
     def stamp(self, hexno: i64) -> i64:
-        """A number that changes whenever anything that the value of a hex depends on does."""
+        """A number that changes whenever the value of a hex may have changed."""
         return (((self.priced + self.tides) << 24) + self.stirred[hexno]) * 2 + self.centipede[hexno]
 
     # ways ------------------------------------------------------------------

@@ -15,19 +15,19 @@ class MarchPlan:
     """The plan for a March: the pieces that move, their destinations, and the first step."""
 
     def __init__(self) -> None:
-        self.steps: i64 = 0  # that are left
+        self.steps: i64 = 0  # steps left
         self.brood: i64 = 0  # larvae that may still emerge
         self.hatch: i64 = NONE  # where the first larva emerges
-        self.source: i64 = NONE  # where the first ant leaves, and
-        self.to: i64 = NONE  # where to
-        self.before: i64 = 0  # steps that were left at the step before
-        self.turn: i64 = -1  # of that step
+        self.source: i64 = NONE  # hex that the first ant leaves
+        self.to: i64 = NONE  # hex that it enters
+        self.before: i64 = 0  # steps left at the previous step
+        self.turn: i64 = -1  # turn of that step
         self.stood: vec[i64] = vec[i64]([0] * HEXES)  # own ants in each hex at that step
         self.left: i64 = 0  # hexes that ants have left in this March, one bit each
         self.added: vec[i64] = vec[i64]([0] * HEXES)  # ants on their way to a hex
-        self.idle: vec[i64] = vec[i64]([0] * HEXES)  # ants of a hex that hold nothing and stay
-        self.loss: vec[i64] = vec[i64]([0] * HEXES)  # what is lost when one of them leaves
-        self.rate: vec[i64] = vec[i64]([0] * HEXES)  # what the next ants gain per step, as hexes were laid
+        self.idle: vec[i64] = vec[i64]([0] * HEXES)  # ants in a hex without a site, and not yet in the plan
+        self.loss: vec[i64] = vec[i64]([0] * HEXES)  # loss if one of them leaves
+        self.rate: vec[i64] = vec[i64]([0] * HEXES)  # gain per step of the next group, by order of laying
         # of the hex last considered
         self.walkers: i64 = 0  # idle ants beside it
         self.larvae: i64 = 0  # that may emerge in it

@@ -62,13 +62,13 @@ class Prices:
         self.turn: i64 = -1
         self.phase: i64 = -1
         self.telling: list[tuple[str, int]] | None = (
-            None  # the terms of the option being rated, if they matter
+            None  # terms of the option being rated, if they are wanted
         )
-        self.version: i64 = 0  # of the look: a new one for each turn and phase
-        self.priced: i64 = 0  # how often what sites are worth, or the strength of a head, may have changed
-        self.tides: i64 = 0  # how often anything else that battles depend on has changed
+        self.version: i64 = 0  # rises with each turn and phase
+        self.priced: i64 = 0  # number of times that values of sites or strengths of heads may have changed
+        self.tides: i64 = 0  # number of times that anything else in battles has changed
         self.evolved: i64 = -1
-        self.an_ant: i64 = 0  # of an own ant, beside the site that it holds
+        self.an_ant: i64 = 0  # value of an own ant, besides the site that it holds
         # the weights of a battle: see weigh_battles()
         self.any_battle: i64 = 0
         self.victory: i64 = 0
@@ -85,23 +85,23 @@ class Prices:
         self.roamed: i64 = -1
         self.idle: i64 = 0
         # worked out by look()
-        self.each: vec[i64] = vec[i64]([0] * 6)  # how much a site yields at once, by resource
+        self.each: vec[i64] = vec[i64]([0] * 6)  # yield of a site at a time, by resource
         self.left: i64 = 0  # harvests and Slumbers to come
-        self.horizon: i64 = 0  # the same in hundredths, the later the less
+        self.horizon: i64 = 0  # the same in hundredths, with later rounds counting less
         self.inner_price: i64 = 0  # of controlling a hex that scores, to the end
-        self.laid: i64 = 0  # hexes that lay, where tunnels far away decide what scores
+        self.laid: i64 = 0  # number of hexes laid, if far tunnels decide which hexes score
         self.rate: i64 = 1  # own ants that a food feeds
         self.bread: i64 = 0  # food that will be left over at the next feeding
         self.food_price: i64 = 0
         self.larva_price: i64 = 0
         self.card_price: i64 = 0
         self.upkeep: i64 = 0  # of an ant, to the end
-        self.hatching: i64 = 0  # what it costs that a larva becomes an ant, which has to be fed
+        self.hatching: i64 = 0  # cost if a larva becomes an ant, which must be fed
         self.held: vec[i64] = vec[i64]([0] * 6)  # own ants on sites, by resource
         self.fierce: i64 = 0  # ferocity of the best card in hand
-        self.bite: i64 = 0  # what it adds to a battle that is thought of: it may be spent before
-        self.force: i64 = 0  # ants that could be brought: larvae, ants in the Great Tunnel and outskirts
-        self.yields: vec[i64] = vec[i64]([0] * 6)  # of a site, to the end, by resource
+        self.bite: i64 = 0  # ferocity it adds to a planned battle, as it may be spent before
+        self.force: i64 = 0  # available pieces: larvae, and ants in the Great Tunnel and outskirts
+        self.yields: vec[i64] = vec[i64]([0] * 6)  # value of a site to the end, by resource
         self.invading: vec[i64] = vec[i64]([0] * w.SEATS)  # strength beside ants, by seat
         self.defending: vec[i64] = vec[i64]([0] * w.SEATS)
         self.armed: vec[i64] = vec[i64]([0] * w.SEATS)  # may lay a card against this player
@@ -280,7 +280,7 @@ class Prices:
         self.hatching = larva + self.upkeep - self.an_ant
 
     def set_yields(self) -> None:
-        """Compute the value, until the end, of a site of each resource at the present prices."""
+        """Compute the value that a site of each resource has until the end, at the present prices."""
         weight = self.w
         yields = self.yields
         food = self.food_price

@@ -88,7 +88,7 @@ class SiteWorth(Prices):
             self.rank_many(hexno, everything, into, at)
 
     def rank_many(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
-        """Do the work of `rank` for more than three sites, by insertion."""
+        """Compute the totals of `rank` for a hex in which more than three sites count."""
         n: i64 = 0
         for site in range(self.sites[hexno]):
             holder = self.owner[hexno * SITES + site]

@@ -81,7 +81,7 @@ def tell_kept(e: Judgement, card: i64, kept: i64) -> None:
 
 
 class FreeCard(Rating):
-    """Plays the card with the highest gain. Cards revealed by a tile cost something, all others are free."""
+    """Plays the card with the highest gain. Only cards revealed by a tile must be paid for."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
@@ -101,7 +101,7 @@ class DropGoal(Rating):
 
 
 class Evolve(Rating):
-    """Plays the evolution with the highest value after its cost, with the best free one that may follow."""
+    """Plays the evolution with the highest value after its cost, plus that of a free one that may follow."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
