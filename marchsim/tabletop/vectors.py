@@ -30,7 +30,7 @@ def shared(public: list[vec[i64]], one: vec[i64]) -> vec[i64]:
 
 
 def copy_all(sources: list[vec[i64]], targets: list[vec[i64]]) -> None:
-    """Copy the values of each source into the target at the same position, which has the same length."""
+    """Copy the values of each source into the target at the same position. Their lengths must be equal."""
     for at in range(len(sources)):
         source = sources[at]
         same(source, targets[at], len(source))

@@ -52,7 +52,7 @@ def weights_of(
 
 
 def weighed(parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-    """The parameters with new values of some weights. Repeated last values of a weight are left out."""
+    """The parameters with new values of weights. A value that holds to the last round is written once."""
     fresh = {name: shortest(each) for name, each in values.items()}
     return {**parameters, "weights": {**parameters.get("weights", {}), **fresh}}
 

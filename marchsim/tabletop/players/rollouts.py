@@ -190,7 +190,7 @@ class Imagined:
         self.table.chairs.append(guest)
 
     def wake(self, chance: Stream) -> None:
-        """Let the players begin. The random stream of each is derived from the stream of the game."""
+        """Let the players begin, each with a random stream derived from that of the game."""
         n: i64 = len(self.guests)
         for place in range(n):
             seat = (self.seat + place) % n

@@ -102,7 +102,7 @@ class Script:
         self.unasked: Callable[[str], None] | None = None  # hears of it where it was the only one
 
     def choose(self, seat: int, question: Question) -> int:
-        """The index of the option that the next answer selects. Raises Unmet if it does not fit."""
+        """The index of the option that the next answer selects. Raises Unmet if the answer does not fit."""
         by, options = self.players[seat], question.options
         if not question.leads:
             self.let_be()

@@ -34,7 +34,7 @@ def split_text(text: str, source: str) -> dict[str, str]:
 
 
 def split_items(text: str) -> list[str]:
-    """The items of a text in which commas separate them."""
+    """The items of a text, separated by commas."""
     return [item for item in (part.strip() for part in text.split(",")) if item]
 
 

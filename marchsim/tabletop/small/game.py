@@ -198,7 +198,7 @@ class SmallGame(Door):
         )  # fmt: skip
 
     def new_overlay(self, variant: Variant, assumed: bool) -> str:
-        """An overlay file with every rule as a comment. Raises ConfigError if `assumed`, as no number is."""
+        """An overlay file with every rule as a comment. Raises ConfigError if `assumed` is true."""
         if assumed:
             raise ConfigError(
                 f"--assumed: {self.title} has no components with assumed numbers; leave it out."
@@ -229,7 +229,7 @@ class SmallGame(Door):
 
 
 def own(variant: Variant) -> SmallVariant:
-    """The variant as one of a small game, which it must be."""
+    """The variant itself, which must be one of a small game."""
     assert isinstance(variant, SmallVariant)
     return variant
 

@@ -115,7 +115,7 @@ def best_and_chosen(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def spread(one: Mapping[str, Any]) -> str:
-    """The standard error of a mean of rollouts, in words. '' for a score that is no such mean."""
+    """The standard error of a mean of rollouts, in words. '' for any other score."""
     return f" +- {one['error']:.2f} in {one['samples']} games" if "samples" in one else ""
 
 
@@ -175,7 +175,7 @@ class Explainer(Listener):
 
     # the frame --------------------------------------------------------------
     def heard(self, seat: int, question: int, n: int, index: int) -> None:
-        """Explain a decision if it is that of one of the seats. The options are still on the table."""
+        """Explain a decision of a seat in `seats`. The options are still on the table."""
         if seat in self.seats:
             self.tell(self.decision(seat, question, index))
 

@@ -16,7 +16,7 @@ MARKED = "> differs from the standard game; 'ruling' is a decision of ours where
 def row(rules: Rules, name: str) -> dict[str, Any]:
     """A parameter as plain data.
 
-    `from` is rulebook, ruling, program, a preset or an overlay. `changed`: not the standard value.
+    `from` is rulebook, ruling, program, a preset or an overlay. `changed` marks non-standard values.
     """
     parameter, value = rules.book.parameters[name], rules.values[name]
     return {
@@ -72,7 +72,7 @@ def _set(row: dict[str, Any]) -> str:
 
 
 def _word(value: object) -> str:
-    """A value as files state it, but without quotes."""
+    """A value as it is written in a file, but without quotes."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

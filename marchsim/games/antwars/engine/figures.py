@@ -14,7 +14,7 @@ from marchsim.kernel.compat import i64, vec
 
 
 class Figures:
-    """All quantities that follow from a state under some rules."""
+    """All quantities that follow from a state under some rules, computed on demand."""
 
     def __init__(self, state: State, board: Board, panels: list[Panel], rules: Ruleset) -> None:
         self.s = state
@@ -129,7 +129,7 @@ class Figures:
         return self._given(total, minors, rules.carry_minor) <= 0
 
     def _given(self, total: i64, ants: i64, each: i64) -> i64:
-        """Load `ants` ants with `each` pieces. Returns how many of `total` pieces are left."""
+        """Load some ants, each with up to `each` pieces. Returns how many of `total` pieces are left."""
         if total <= 0 or ants == 0 or each == 0:
             return total
         rest = self.rest
@@ -149,7 +149,7 @@ class Figures:
         return total
 
     def loads(self, seat: i64, area: i64, into: vec[i64]) -> None:
-        """Write the number of pieces of each type that a colony's ants in an area carry to `into`."""
+        """Write to `into` the number of pieces of each type that a colony's ants in an area carry."""
         load = self.s.load
         for piece in range(w.TYPES):
             into[piece] = load[(seat * w.TYPES + piece) * w.AREAS + area]

@@ -25,7 +25,7 @@ def offer_actions(g: Play, seat: i64) -> None:
 
 
 def find_own(g: Play, seat: i64) -> None:
-    """Write the areas that hold a colony's ants to `g.own`, in the order of area numbers."""
+    """Write to `g.own` the areas that hold a colony's ants, in the order of area numbers."""
     here = g.s.here
     own = g.own
     n: i64 = 0
@@ -90,9 +90,9 @@ def offer_hatches(g: Play, seat: i64, funds: i64) -> None:
 
 
 def most_hatched(g: Play, seat: i64, area: i64, funds: i64) -> i64:
-    """The number of ants that a colony can hatch in an area.
+    """The largest number of ants that a colony can hatch in an area.
 
-    It is limited by the pupae, by the colony's funds, and by the size of a colony (ATC-04).
+    The pupae, the colony's funds and the limit of a colony's size restrict it (ATC-04).
     """
     s = g.s
     n = s.pupae[area]
@@ -127,7 +127,7 @@ def offer_digging(g: Play, seat: i64, funds: i64) -> None:
 
 
 def find_beside(g: Play, seat: i64) -> i64:
-    """Write the places beside galleries with the player's ants to `g.queue`, in order.
+    """Write to `g.queue` the places beside galleries with the player's ants, in order.
 
     Returns their number. They are few, so an insertion sort is fast enough.
     """
@@ -229,7 +229,7 @@ def offer_explorations(g: Play, seat: i64, area: i64) -> None:
 
 
 def reach(g: Play, seat: i64, source: i64) -> None:
-    """Write the areas that a Mobilization from `source` can reach to `g.reached` (ATM-05, ATM-06)."""
+    """Write to `g.reached` the areas that a Mobilization from `source` can reach (ATM-05, ATM-06)."""
     s = g.s
     board = g.board
     reached = g.reached

@@ -1,4 +1,4 @@
-"""The moves, which alone write to the State. Each changes one thing and records its event.
+"""The moves. Only they write to the State, and each changes one thing and records its event.
 
 Moves decide nothing and ask no player. `legal` lists the options, and the chapters apply consequences.
 """

@@ -89,7 +89,7 @@ def forage(g: Play, seat: i64, where: i64) -> None:
 
 
 def next_area(g: Play, seat: i64, before: i64, where: i64) -> i64:
-    """The next area in which a colony can forage, or NONE."""
+    """The next area in which a colony can forage. NONE if there is none."""
     for area in range(before + 1, g.board.areas):
         if (where == w.ALL_AREAS or area == where) and g.s.here[seat * w.AREAS + area] > 0:
             if can_forage(g, seat, area):

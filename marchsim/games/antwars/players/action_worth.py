@@ -357,7 +357,7 @@ def marches(e: Outlook, area: i64) -> bool:
 
 
 def sallies(e: Outlook, area: i64, other: i64) -> bool:
-    """Whether the stack in `area` can beat the foes in `other`. They must be near our home."""
+    """Whether our ants in `area` are strong enough to beat the foes in `other`, near our home."""
     v = e.view
     if v.crowd[other] <= v.here[v.seat * w.AREAS + other] or e.home[other] > NEARBY:
         return False

@@ -176,7 +176,7 @@ class Outlook:
         return best
 
     def reach(self, source: i64) -> i64:
-        """Write an area, and the areas that a Mobilization reaches from it, to `queue` (ATM-05, ATM-06).
+        """Write to `queue` an area and all areas that a Mobilization reaches from it (ATM-05, ATM-06).
 
         The nearest come first. Returns the number of areas.
         """

@@ -183,7 +183,7 @@ class Searcher(Plan):
         return world
 
     def otherwise(self, view: View) -> i64:
-        """The index of the best action by search, or the answer of a plan to any other question."""
+        """The index of the best action, found by search. A plan answers all other questions."""
         if view.question != Q_ACTION:
             return super().otherwise(view)
         e = self.seen(view)

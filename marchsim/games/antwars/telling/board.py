@@ -375,7 +375,7 @@ class Sight:
         self.seen: dict[AreaLook, Area] = {}
 
     def look(self, g: Play) -> Look:
-        """The present state of a game. Places of anthills without a tile are drawn faintly."""
+        """The present state of a game. Places without a tile in anthills are drawn faintly."""
         there = sorted(range(self.board.areas), key=lambda at: g.s.tile[at] != w.SOLID)
         held = tuple(self.holding(g, seat) for seat in range(len(self.names.players)))
         return Look({**self.plates, **{str(at): self.area(g, at) for at in there}}, held, facts(g))

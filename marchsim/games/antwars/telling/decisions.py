@@ -73,7 +73,7 @@ class Twin:
             mind.outlook.army.wanted = own.army.wanted
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """The score and the terms of each option, and an empty list: no plan overrides its scores."""
+        """The score and the terms of each option. The list of options that override scores is empty."""
         if self.view.question in UNRATED:
             return [(None, [])] * self.view.n, []
         if isinstance(self.answering, Plan):
