@@ -132,7 +132,7 @@ SHOWN = {
 
 
 def shown(strategy: ModuleType, pieces: ModuleType) -> list[tuple[str, str]]:
-    """Return each member of `table`, `me` and the pieces that a game shows, with its meaning."""
+    """Each member of `table`, `me` and the pieces that a game shows, with its meaning."""
     found = []
     for module, own in ((strategy, "strategy.py"), (pieces, "pieces.py"), (scripts, "scripts.py")):
         tree = ast.parse(Path(str(module.__file__)).with_name(own).read_text(encoding="utf-8"))

@@ -91,7 +91,7 @@ def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:
 def _behaviour(
     panel: Panel, run: Run, held: PanelRows | None, profiled: bool
 ) -> tuple[list[Activity], StyleProfile | None]:
-    """Activities and style profiles, read in one pass over the columns of `rounds`."""
+    """Activities and style profiles, computed in one pass over the columns of the table `rounds`."""
     watchers = [ActivityWatcher(panel, run, held)] if held is not None and not panel.valid.is_empty() else []
     made = profile(run, panel, held=held, beside=watchers) if profiled else None
     if held is not None and not profiled:

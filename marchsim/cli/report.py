@@ -257,7 +257,7 @@ def _part(part: str, asked: PartRequest) -> None:
 
 
 def _either(part: str, run: Path | None, table: Path | None) -> None:
-    """Raise ConfigError unless exactly one of a run and a table is given."""
+    """Raise ConfigError unless either a run or a table is given, and not both."""
     if (run is None) == (table is None):
         raise ConfigError(f"`marchsim report {part}` takes either a run or --table FILE; give one of them.")
 

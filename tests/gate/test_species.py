@@ -39,9 +39,7 @@ line = 0.9
 
 def judged(metric: str = "species.lasius", rounds: int = 30, *more: str) -> int:
     """Write the configuration, make its baseline, and run tier 2 of its gate into g.json."""
-    Path("ants.toml").write_text(
-        CONFIG.format(uses=uses("besieger", "rusher"), metric=metric, rounds=rounds)
-    )
+    Path("ants.toml").write_text(CONFIG.format(uses=uses("besieger", "rusher"), metric=metric, rounds=rounds))
     Path("b.json").unlink(missing_ok=True)
     code = main.run(["baseline", "create", "ants.toml", "--out", "b.json", "--workers", "1"])
     words = ["gate", "ants.toml", "--baseline", "b.json", "--workers", "1", "--tiers", "2"]

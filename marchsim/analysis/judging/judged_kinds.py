@@ -107,7 +107,7 @@ def _several(column: str) -> str:
 
 
 def _rows(panel: Panel, label: pl.DataFrame) -> pl.DataFrame:
-    """Credit and entries by deal and kind, from games with a winner."""
+    """Credit and decided entries by deal and kind. Entries of games that nobody won are not decided."""
     entries = panel.entries.join(panel.valid.select("game", "deal"), on="game").join(
         label, on=["game", "seat"]
     )

@@ -165,7 +165,7 @@ def _together(rules: str, held: Sequence[Panel], anytime: bool) -> list[Standing
 
 
 def _members(panel: Panel, anytime: bool) -> dict[str, tuple[JudgedPart, int]]:
-    """For each strategy: games won of every 100 in which it had a seat, and its number of seats."""
+    """For each strategy: the games won of every 100 in which it had a seat, and its number of seats."""
     sound = panel.valid.select("game", "deal", won=pl.col("winners") != 0)
     sat = panel.entries.select("game", pl.col("strategy").cast(pl.String)).join(sound, on="game")
     made = {}

@@ -82,12 +82,12 @@ class Panel:
 
     @property
     def unwon(self) -> pl.Series:
-        """For each kept game, whether nobody won it. Always false if players win or lose together."""
+        """For each game that counts, whether nobody won it. Always false if players win or lose together."""
         return (self.valid["winners"] == 0) & (not self.opponent)
 
     @cached_property
     def deal_numbers(self) -> Ints:
-        """The deal of each kept game, numbered from 0, in order of game."""
+        """The deal of each game that counts, numbered from 0, in order of game."""
         return self.valid["deal"].rank("dense").to_numpy().astype(np.int64) - 1
 
     @cached_property

@@ -175,7 +175,7 @@ def places_of(panel: Panel) -> Places:
 
 
 def games_of(panel: Panel, games: pl.Series, kind: DTypeLike = np.int64) -> Ints:
-    """The position of each game (rows,) among the panel's kept games, or -1."""
+    """The position of each game (rows,) among the panel's `kept` games, or -1 if it is not one."""
     kept = panel.valid["game"].to_numpy()
     parts = [places(kept, part.to_numpy()).astype(kind) for part in games.get_chunks()]
     return np.concatenate([np.empty(0, kind), *parts])

@@ -254,7 +254,7 @@ def _still(rows: Sequence[ChangedMetric], several: bool) -> str:
 
 
 def _gainers(rows: Sequence[ChangedMetric], chip: str) -> str:
-    """The claim of a headline on strategies. '' if none has changed."""
+    """The claim of a headline on strategies. '' if no strategy has changed."""
     found = [row for row in rows if row.chip == chip and row.significant]
     clearly = "clearly " if chip == RED else ""
     if len(found) == 1:

@@ -87,7 +87,7 @@ def _family_words(told: EffectWords, family: Deviations) -> str:
 
 
 def _listed_words(told: EffectWords, found: Interactions) -> str:
-    """Sentences on the number of significant deviations and on the largest of them after shrinkage."""
+    """Sentences on the number of significant deviations and the largest of them after shrinkage."""
     tested, listed = len(found.rows), sorted(found.significant, key=lambda row: -abs(row.shrunk))
     rule = "at a false discovery rate of 10 %"
     if not listed:
@@ -98,7 +98,10 @@ def _listed_words(told: EffectWords, found: Interactions) -> str:
 
 
 def _shown(found: Interactions) -> list[Deviation]:
-    """The largest deviations after shrinkage, among the significant ones or, if they are few, among all."""
+    """The deviations to show, in order of their shrunk values, highest first.
+
+    They are the largest of the significant deviations or, if few are significant, the largest of all.
+    """
     rows = found.significant if len(found.significant) >= LEAST else found.rows
     largest = sorted(rows, key=lambda row: (-abs(row.shrunk), row.item.id, row.kind, row.group))
     most = min(MOST, max(LEAST, len(found.significant)))

@@ -185,7 +185,7 @@ class Front:
 
     @cached_property
     def lengths(self) -> dict[int, Spread]:
-        """The turns of a game by number of players. Empty if turns are not counted."""
+        """The turns of a game by number of players, or {} if turns were not counted."""
         counted = [panel for panel in self.here if panel.valid["turns"].max()]
         return {
             panel.players: spread(

@@ -427,7 +427,7 @@ def decided_sentence(front: Front) -> str:
 
 
 def end_sentences(front: Front) -> list[str]:
-    """A sentence on how games end. Empty if there are fewer than three ways."""
+    """A sentence on how games end, or [] if there are fewer than three ways to end."""
     ways = Counter(way for panel in front.apart for way in panel.valid["decided_by"].to_list())
     if len(ways) < 3:
         return []

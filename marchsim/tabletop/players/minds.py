@@ -160,7 +160,7 @@ class Mind(Chair):
 
     @property
     def caller(self) -> Thinker:
-        """The object that calls the hooks of the user's class."""
+        """The object through which the hooks of the user's class are called."""
         return self.core if self.calls else self.user
 
     def answer(self, question: i64) -> i64:

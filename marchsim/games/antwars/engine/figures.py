@@ -91,7 +91,7 @@ class Figures:
         return most
 
     def digs_from(self, seat: i64, area: i64) -> bool:
-        """Return whether a colony can dig or demolish from an area: a gallery with ants free to act (ATD-01)."""
+        """Return whether a colony can dig or demolish from an area: a gallery with free ants (ATD-01)."""
         tile = self.s.tile[area]
         if (
             tile == w.SOLID

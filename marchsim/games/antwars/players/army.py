@@ -44,7 +44,7 @@ class Steps:
         self.spread(v, goal, ANY)
 
     def count_around(self, v: View, goal: i64, most: i64) -> None:
-        """Compute the steps on ways around areas with more than `most` foes. Later calls do not reuse them."""
+        """Compute the steps on ways around areas with over `most` foes. Later calls do not reuse them."""
         self.dug = -1
         self.spread(v, goal, most)
 

@@ -328,7 +328,7 @@ class Pieces(Desk):
             raise KeyError(str(error)) from None
 
     def steps_to(self, goal: int) -> Steps:
-        """The steps from each area to the area `goal`."""
+        """The number of steps from each area to the area `goal`."""
         steps = self.ways.get(goal)
         if steps is None:
             steps = Steps()

@@ -134,7 +134,7 @@ class Story(narrator.Story):
         return [end, f"{outcome.turns} turns, {outcome.decisions} decisions, digest {outcome.digest}."]
 
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
-        """The board of the position (kernel.telling.Drawn.picture)."""
+        """Draw the board in the present position (kernel.telling.Drawn.picture)."""
         return board(self.session.game, self.names, heading, below).content(form)
 
     def scenery(self) -> Scenery:
