@@ -112,7 +112,7 @@ def command(
         content, drawn = pages.data(found, made.lines), pages.page(found, made)
         lines = terminal.lines(found, show.paint)
     _show(played, drawn, content, lines, page, common)
-    if fail_on and found.found:
+    if fail_on and found.significant:
         raise typer.Exit(errors.EXPECTATION_FAILED)
 
 
