@@ -28,12 +28,12 @@ Ours = Callable[[Path, str], bool]  # of a folder and a path inside it
 
 @contextmanager
 def replacing(place: Path, ours: Ours, keep_ours: bool = False) -> Iterator[Path]:
-    """Yield a new folder to fill, which replaces `place` (links are followed) at the end.
+    """Yield a new folder to fill. At the end, it replaces `place` (links are followed).
 
-    A process that dies before that leaves the old folder unchanged. Files of the old folder that the new one
-    lacks are kept (the same files, not copies). Unless `keep_ours` is set, this excludes files for which
-    `ours`, given the folder and a path inside such as "figures/a.svg", is true. Leftovers of killed processes
-    at the same place are removed first.
+    If the process dies before the end, the old folder is unchanged. Files that only the old folder has are
+    kept as hard links (or copies, if the file system has no hard links). Files of ours are dropped unless
+    `keep_ours` is set. `ours` recognizes them from the old folder and a path inside it, such as
+    "figures/a.svg". Leftovers of killed processes at the same place are removed first.
     """
     target = _checked(place)
     try:

@@ -90,8 +90,8 @@ def dealt(
 ) -> Any:
     """A `Play` of a small game after its set-up, for tests that play parts of a game.
 
-    Each seat has the base of the game's strategies. `dice` are the first rolls after `set_up`. `rules`
-    changes rules by name. Raises ConfigError for other games.
+    Each seat has a player of the game's base strategy class, which gives default answers. `dice` are the
+    first rolls after `set_up`. `rules` changes rules by name. Raises ConfigError if the game is not small.
     """
     game = _small(games.load(name))
     if game is None:
@@ -186,7 +186,11 @@ def recording_changes_nothing(of: Subject) -> None:
 
 
 def outcomes_add_up(of: Subject) -> None:
-    """Every game ends with a digest, scores and ranks. Seats of rank 1 win, unless all or none may win."""
+    """Check that each game ends with a digest, scores and ranks, and that the right seats win.
+
+    The winners are the seats of rank 1. Against an opponent, either all seats win or none does. A game with
+    `unwon` may also end without a winner.
+    """
     session = of.game.session(of.variant, len(of.makers), RECORD)
     seats = len(of.makers)
     for deal in range(of.deals):

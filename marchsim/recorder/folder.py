@@ -192,9 +192,9 @@ class RunFolder:
         return read_sorted(part, self.tables[table], sound=self._trusted or part.path in self._sound)
 
     def rows(self, table: str, first: int, last: int) -> pl.DataFrame:
-        """The rows of games first..last, in the order of the key (for `timings`: of chunks that begin there).
+        """The rows of games first..last, in the order of the key. Reads only the parts with such rows.
 
-        Only the parts with such rows are read.
+        For `timings`, these are the rows of chunks that begin with one of these games.
         """
         wanted, key = parquet.schema(self.tables[table]), self.tables[table].key
         found = [part for part in self.parts(table) if part.first <= last and first <= part.last]

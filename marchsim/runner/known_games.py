@@ -34,7 +34,10 @@ class NoLongerKnown(Exception):
 
 @dataclass(frozen=True)
 class Lender:
-    """A run that has the first `blocks` blocks of a variant, as variant `place` of its `variants`."""
+    """Another run, from which the first `blocks` blocks of a variant can be copied.
+
+    That run has `variants` variants, and this variant is at index `place` among them.
+    """
 
     folder: RunFolder
     place: int

@@ -56,10 +56,11 @@ def together(several: Iterable[Assurance]) -> Assurance:
 
 
 def assurance(estimates: Floats, spread: Floats, truth: Floats, decides: Decides) -> Assurance:
-    """The probability that more data decide, averaged over draws `truth` (draws, k) of the true values.
+    """The probability that more data decide, for each multiple of the present data in `TIMES`.
 
-    `spread` is the covariance of the estimates so far. `decides` receives draws (draws, k) of the estimates
-    from all data, their standard errors and the multiple of the present data, and decides each draw.
+    It is averaged over `truth`, draws (draws, k) of the true values. `spread` is the covariance of the
+    present estimates. `decides` receives draws (draws, k) of the estimates from all data, their standard
+    errors, and the multiple. It returns whether the data decide, for each draw.
     """
     noise = joint_errors(spread, None, len(truth), seed=3)
     errors = np.sqrt(np.maximum(0.0, np.diag(spread)))

@@ -51,7 +51,8 @@ def _root(spread: Floats) -> Floats:
 def errors_of(contrasts: Floats, spread: Floats) -> Floats:
     """The standard errors (m,) of linear combinations of estimates with weights `contrasts` (m, k).
 
-    A variance below `RIDGE` of that of independent estimates is a rounding error and counts as 0.
+    A variance counts as 0, as a rounding error, if it is at most `RIDGE` times the variance that independent
+    estimates would give.
     """
     variance = np.einsum("ij,jk,ik->i", contrasts, spread, contrasts)
     own = contrasts**2 @ np.diag(spread)

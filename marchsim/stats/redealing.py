@@ -47,10 +47,10 @@ class Redealt:
         return np.asarray((1 + reached) / (1 + len(self.t)), dtype=np.float64)
 
     def pooled_p(self, t: Floats, among: NDArray[np.bool_]) -> Floats:
-        """P values (groups, items) against the dealings of all items marked in `among` (groups, items).
+        """P values (groups, items) from the pooled dealings of all items marked in `among` (groups, items).
 
-        Items are dealt alike, so within a group their studentised sums have one distribution. p is 1 for
-        unmarked items.
+        All items are dealt in the same way, so their studentised sums within a group have one distribution.
+        Unmarked items have p = 1.
         """
         found = np.ones_like(t)
         for at, own in enumerate(among):
@@ -127,9 +127,10 @@ def dealings(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool
 def joint_error(t: Floats, df: Floats, error: float) -> float:
     """The error level for each of k t intervals such that the chance of any error is at most `error`.
 
-    `t` (repeats, k) are the t values of dealings, `df` (k,) their degrees of freedom. The result is the
-    quantile of the smallest of k p values (min-P: Westfall and Young 1993, Resampling-Based Multiple
-    Testing), but at most Bonferroni's error, since t is too narrow for items in few deals.
+    `t` (repeats, k) are t values from re-dealt hands, and `df` (k,) their degrees of freedom. The result is
+    the `error` quantile of the smallest of k p values (min-P: Westfall and Young 1993, Resampling-Based
+    Multiple Testing). It is capped at Bonferroni's level, `error` / k, because the re-dealt t values of items
+    in few deals spread too little.
     """
     smallest = np.sort((2 * special.stdtr(df, -np.abs(t))).min(axis=1))
     rank = math.floor(round(error * (1 + len(t)), 6))

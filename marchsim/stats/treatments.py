@@ -163,10 +163,10 @@ def treatment_effects(entries: Entries, hands: Hands, group: Ints) -> Effects:
 
 
 def worth_by_cluster(entries: Entries, hands: Hands, item: int) -> tuple[Ints, Floats]:
-    """The clusters in which a place was given `item`, and the effect in each.
+    """The clusters in which `item` was dealt, and its effect in each.
 
-    The mean of these values is the effect by `treatment_effects` for all strata together. The standard error
-    of this mean is the error of the effect, apart from one degree of freedom.
+    The mean of these n values is the effect that `treatment_effects` estimates from all strata together. The
+    standard error of the mean is the error of that effect times sqrt(n / (n - 1)).
     """
     one = np.zeros(int(entries.stratum.max(initial=0)) + 1, dtype=np.int64)
     outcomes = laid_residuals(entries, hands, one)[:, :, 0]

@@ -14,10 +14,10 @@ from marchsim.recorder.lock import Lock
 
 
 class OwnFolder:
-    """Locks a folder as its only writer, as a context manager. `asked` is the path that the user gave.
+    """A context manager that locks a folder, so that no other process writes to it.
 
-    A subclass reads and repairs the contents in `_open`, under the lock. Raises RecordError if the folder
-    cannot be created or is a link.
+    `asked` is the path that the user gave, for error messages. A subclass reads and repairs the contents in
+    `_open`, under the lock. Raises RecordError if the folder cannot be created or is a link.
     """
 
     def __init__(self, folder: Path, asked: Path) -> None:

@@ -287,7 +287,11 @@ def _new_item(name: str, rows: Sequence[ChangedMetric]) -> TryAnswer:
 
 
 def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], assured: Assurance | None) -> TryAnswer:
-    """The answer on certainty: the smallest detectable change, and the deals that would decide open rows."""
+    """The answer to "How sure is this?".
+
+    It gives the smallest change that would probably be detected, and the number of deals that would probably
+    decide all inconclusive rows.
+    """
     counts = sorted(set(deals.values()))
     many = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
     told = [f"{many} deals under both rules{' with each number of players' if len(deals) > 1 else ''}"]

@@ -1,7 +1,8 @@
-"""The results of a try: the run of one changed game, read and judged.
+"""The results of a try: verdicts on a run that compares a changed game with the original.
 
-All metrics of the try and the effects of changed items are one family. Its error is 5 % (Holm), or a part of
-this after deals were added. All other results of the run (`exploratory`) are shown but not judged.
+The judged metrics and the effects of changed items are one family with an error of 5 % (Holm). If deals were
+added to a finished run, the family has only a part of this error. All other results of the run
+(`exploratory`) are shown but not judged.
 """
 
 from __future__ import annotations

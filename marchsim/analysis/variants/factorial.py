@@ -77,7 +77,10 @@ class Factorial:
 
 
 def factorial(study: Study) -> Factorial | None:
-    """The effects of two or more changes. None if the design cannot estimate all pairs of them."""
+    """The effects of two or more changes, and the interaction of each pair of changes.
+
+    None if the design cannot estimate all of these.
+    """
     found = swept_values(study.rulesets)
     if found is None:
         return None

@@ -294,7 +294,11 @@ def _verdict(looked: _Unadjusted, p: float | None) -> tuple[str, str]:
 
 
 def _identical_words(looked: _Unadjusted) -> str:
-    """A sentence on the conclusions from deals without any difference."""
+    """The words for a comparison in which all deals gave the same result under both rule sets.
+
+    They give an upper bound for the share of deals that may differ. If this bound does not rule out a
+    difference of the margin, they also give the number of identical deals that would.
+    """
     pair, room = looked.pair, looked.margin.at(float(looked.pair.then.mean()))
     bound = bounded.share_bound(pair.deals)
     told = f"the same in all {pair.deals} deals; up to {bound:.2%} of deals may differ"

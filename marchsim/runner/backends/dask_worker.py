@@ -1,7 +1,7 @@
-"""The part of a run in a Dask worker. A separate process for each of its threads plays the chunks.
+"""Plays the chunks of a run in a Dask worker, with a separate process for each of the worker's threads.
 
-So the time limit of decisions works as on one machine, as does the handling of strategies that hang or kill
-their process. The Dask worker stays free to talk to its scheduler.
+The time limit of decisions therefore works as on one machine. Strategies that hang or kill their process are
+handled in the same way. The Dask worker itself stays free to talk to its scheduler.
 """
 
 from __future__ import annotations

@@ -193,7 +193,10 @@ class ChunkQueue:
         return self._in_a_row >= MOST_DEATHS and self._clock() < self._resume
 
     def _apart(self, chunk: Chunk, game: int, kind: str, first: int) -> Chunk:
-        """Queue again the games of a chunk from `first` on, with `game` isolated from the others."""
+        """Queue the games of a chunk from `first` on again, with `game` in a chunk of its own.
+
+        Returns the chunk of that game.
+        """
         spans = [(first, game - 1), (game + 1, chunk.last)]
         self._again.extendleft(chunk.between(*span) for span in reversed(spans) if span[0] <= span[1])
         apart = replace(chunk.between(game, game), second=kind)

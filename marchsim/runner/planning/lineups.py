@@ -63,12 +63,13 @@ class Listed(LineUps):
 
 
 class Drawn(LineUps):
-    """One random line-up per block. After any block, the numbers of games of strategies differ by at most 1.
+    """One random line-up per block, balanced so that all strategies play about equally often.
 
-    The field is shuffled and repeatedly cut into line-ups of neighbours until all have played equally often.
-    Then it is shuffled again. If the field is smaller than the table, strategies play in copies, as evenly as
-    possible. If there are shares, the field has TICKETS copies of names in these proportions. A line-up may
-    then have a strategy several times, as with independent draws.
+    The field is shuffled and dealt out, one line-up after another, until all strategies have had equally many
+    places in line-ups. Then it is shuffled again. So after any block, their numbers of places differ by at
+    most 1. If the field is smaller than the table, a line-up repeats strategies as evenly as possible. With
+    shares, the field consists of TICKETS entries, divided among the strategies in proportion to their shares.
+    A line-up may then repeat a strategy, as with independent draws.
     """
 
     def __init__(self, seed: int, names: tuple[str, ...], players: int, shares: tuple[float, ...]) -> None:

@@ -1,7 +1,7 @@
 """Plays one game after another in this process. A game whose strategy fails or hangs is void.
 
-If a game ran out of time or memory, or harmed the process, the machine or an earlier game may be the cause.
-The caller is then asked to have the game replayed (D-61).
+A game may run out of time or memory, or harm the process, through no fault of its strategies. The cause may
+be the machine or an earlier game. The result of such a game therefore asks the caller for a replay (D-61).
 """
 
 from __future__ import annotations

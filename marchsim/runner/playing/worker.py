@@ -51,7 +51,7 @@ class ChunkResult:
     chunk: Chunk | None = None
 
     def end_before(self, position: int, why: str) -> None:
-        """End the result before the game at a position, which must be replayed for the reason `why`."""
+        """Cut the result off before a position, whose game must be replayed for the reason `why`."""
         self.last, self.retry, self.why = position - 1, position, why
 
     def unsure(self) -> list[dict[str, Any]]:

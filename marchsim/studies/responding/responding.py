@@ -39,12 +39,12 @@ def best_response(
     workers: int | None = None, backend: str = "", scheduler: str = "", progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None, begun: Callable[[str], None] = lambda told: None,
 ) -> list[Response]:  # fmt: skip
-    """Answer a population in each variant (`populations`), and write the resulting mixture.
+    """Find best responses to a population (`populations`) in each variant. Write the resulting mixture.
 
-    `out` is answers/NAME.toml by default. If there are several variants, each has a file NAME-VARIANT.toml.
-    The games are in a folder beside it, from which the same call resumes. Results do not depend on workers or
-    backend. `begun` is called with a line at the start of each step. Raises StateMismatch if the folder
-    belongs to another search or is damaged.
+    `out` is answers/NAME.toml by default. With several variants, each variant has its own file
+    NAME-VARIANT.toml. The games are stored in a folder beside each file, and the same call resumes from
+    there. Results do not depend on workers or backend. `begun` is called with a line of text at the start of
+    each step. Raises StateMismatch if the folder belongs to another search or is damaged.
     """
     places.read(backend, scheduler, workers)
     where = {"workers": workers, "backend": backend, "scheduler": scheduler}

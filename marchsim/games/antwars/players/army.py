@@ -264,8 +264,8 @@ class Army:
     def odds(self, other: i64, area: i64) -> i64:
         """The expected damage to a colony's Queens in an area, in hundredths of their life.
 
-        Two cycles of battle count, the second one half. Queens and Majors strike before the army's
-        Minors (ATF-03).
+        The first cycle of battle counts in full and the second counts half. The colony's Queens and Majors
+        strike before the army's Minors (ATF-03).
         """
         v = self.view
         life: i64 = 0

@@ -113,7 +113,10 @@ class Story(narrator.Story):
         return found
 
     def moment(self, event: Event) -> Moment:
-        """An event in words, after all lines that were kept back. A battle also lists the ants in it."""
+        """Describe an event, with all lines that were kept back in front of it.
+
+        For a battle, also list the ants and animals in the area.
+        """
         found = super().moment(event)
         if event[0] == w.E_BATTLE:
             told = f"{found.text}: {self.standing(event[2])}"

@@ -20,7 +20,11 @@ class PlainEvent(ActiveCard):
         return given == 0 and self.steps + self.ant_steps + self.place_larvae > 0
 
     def aimed(self) -> bool:
-        """Whether paying with the last ant that can step could leave the event without effect."""
+        """Whether paying with the wrong ants could leave the event without effect.
+
+        An event that only places larvae and takes steps can lose its effect if the player pays with its last
+        ant that can step.
+        """
         return self.only_moves()
 
     def freed_by_paying(self) -> bool:

@@ -26,7 +26,11 @@ def harvest(g: Play) -> None:
 
 
 def collect_all(g: Play, seat: i64) -> None:
-    """Collect from every site that a player inhabits, by hex number, after choices of its abdomen."""
+    """Collect from every site that a player inhabits, in order of hex numbers.
+
+    If the player's Abdomen card allows it, the player first chooses sites that yield food instead, and sites
+    that yield twice.
+    """
     s = g.s
     abdomen = s.top(seat, w.ABDOMEN)
     swapped: vec[i64] = vec[i64]()

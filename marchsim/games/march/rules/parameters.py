@@ -1,7 +1,7 @@
-"""Every number of the rules, and every ruling with an alternative, as a named parameter.
+"""Every quantity of the rules, and every ruling with an alternative, as a named parameter.
 
-An entry has a name, the default of the standard game, a range, the numbers of its rules, and a meaning. Its
-source is the rulebook or, if the rulebook is silent, our ruling.
+An entry has a name, the default of the standard game, a range, the ids of its rules, and a meaning. Its
+source is the rulebook, our ruling where the rulebook is silent, our addition for designers, or the program.
 """
 
 from __future__ import annotations

@@ -343,7 +343,7 @@ def _differences(variant: MarchVariant) -> Page:
 
 
 def _further(variant: MarchVariant, low: int, high: int) -> list[str]:
-    """Hints at parameters that have values of their own for some numbers of players."""
+    """Notes that some parameters have other values with certain numbers of players, each with its command."""
     mine = [part for part in variant.preset.split("+") if part != "standard"]
     return [
         f"With {players} players some have values of their own: marchsim rules --preset "

@@ -77,8 +77,8 @@ class Heuristic(Strategy):
     def weigh_in_company(self, **weights: object) -> None:
         """Set weights that apply only to games of several players against the Horde.
 
-        All other weights stay as they are now. Later calls of `weigh`, such as by a configuration, apply
-        there too.
+        In those games, all other weights keep their present values until a later call of `weigh`, for example
+        by a configuration, changes them.
         """
         if self.company is None:
             self.company = self.weights.copy()
