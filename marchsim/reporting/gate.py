@@ -87,7 +87,8 @@ def verdict(gated: Gated) -> Iterator[str]:
     yield f"verdict: {gated.verdict}, {MEANINGS[gated.verdict]}{lenient} (exit code {gated.code})"
     if gated.tried:
         yield f"what the change does to the game: {shlex.join(gated.tried)}"
-    if gated.verdict == FAILED or gated.changes:
+    steady = all(case.numbers.get("repeatable", True) for tier in gated.tiers for case in tier.cases)
+    if gated.changes or (gated.verdict == FAILED and steady):
         yield f"if the change is meant: {gated.accept}"
 
 

@@ -356,6 +356,7 @@ def test_finalists_are_played_by_retuned_strategies_too(place: Path) -> None:
     assert len(result.results) == 3 and not result.results[0].retuned
     for one in result.results[1:]:
         assert one.retuned[0].estimate > one.targets[0].estimate + 20
+        assert one.misses[0] <= one.miss <= one.misses[1]
     assert any("With strategies retuned" in line for line in output.sentences(replace(result, at=1)))
     again = optimize(ready(text), options, StagePlayer(place / "out", Quiet(), {"workers": 1}))
     first, second = (

@@ -262,7 +262,10 @@ class Front:
 
 def _merged(one: RankedPlace, other: RankedPlace) -> RankedPlace:
     """The combined result of a strategy that plays in two fields, each with its own numbers of players."""
-    whole = other.over_all if one.over_all.low is None else one.over_all
+    parts = [*one.each, *other.each]
+    mean = sum(part.estimate for part in parts) / len(parts)
+    plain = replace(one.over_all, estimate=mean, deals=sum(part.deals for part in parts))
+    whole = next((each.over_all for each in (one, other) if each.over_all.low is not None), plain)
     return replace(one, over_all=whole, parts=(*one.parts, *other.parts), seats=one.seats + other.seats)
 
 

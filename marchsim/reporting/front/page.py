@@ -200,12 +200,12 @@ def _chips(front: Front, question: str) -> list[tuple[str, str]]:
     return [(one.chip, sentences.chip_words(one))] if one else []
 
 
-def _note(front: Front, lines: str) -> str:
+def _note(several: bool, lines: str) -> str:
     """The note under a figure of dots. `lines` explains the lines.
 
     If there are several numbers of players, the note also explains the digits in the dots.
     """
-    digit = "the digit is the number of players; " if len(front.players) > 1 else ""
+    digit = "the digit is the number of players; " if several else ""
     return words.capital(digit + lines)
 
 
@@ -213,7 +213,7 @@ def _strategies(front: Front, own: Mapping[str, Table], look: Mapping[str, Strat
     if not front.strategies:
         return None
     _, left = figures.ends(front.strategies)
-    note = _note(front, "lines are 95 % intervals, grey is too small to matter.")
+    note = _note(len(front.players) > 1, "lines are 95 % intervals, grey is too small to matter.")
     note += f" {count(left)} in between are in the table." if left else ""
     picture = Picture("Wins of each strategy, where 100 are fair.", note, figures.strategies(front, look))
     rows = words.plural(len(front.strategies), "row")
@@ -244,7 +244,7 @@ def _kinds(front: Front, own: Mapping[str, Table]) -> Part | None:
         return None
     title = plural(front.kinds[0].column).capitalize()
     table = own["first-kinds"]
-    note = _note(front, "lines are 95 % intervals, each by itself.")
+    note = _note(len(front.kinds) > 1, "lines are 95 % intervals, each by itself.")
     picture = Picture(f"Wins by {front.kinds[0].column}, where 100 are fair.", note, figures.kinds(front))
     folds = [Fold("All numbers", words.plural(len(table.rows), "row"), tables=[table])]
     return Part("kinds", title, _chips(front, KINDS), sentences.kind_sentences(front), [picture], folds=folds)
@@ -272,7 +272,7 @@ def _won(front: Front, own: Mapping[str, Table], look: Mapping[str, StrategyLook
     if not by_rules:
         return None
     digits = len(front.players) > 1
-    note = _note(front, "lines are 95 % intervals.")
+    note = _note(len(front.players) > 1, "lines are 95 % intervals.")
     shown = [
         Picture("Games won of 100, by rules.", note, figures.won(by_rules, "rules", {}, digits))
     ] if len(by_rules) > 1 or len(by_strategy) < 2 else []  # fmt: skip

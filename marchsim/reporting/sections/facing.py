@@ -43,7 +43,7 @@ def overview(
         quoted = words.listed([words.quoted(variant) for variant in variants])
         told += f" This holds for rules {quoted} alone. No other games are counted here."
     if any(one.players == other.players and _few(one, other) for one, other in combinations(panels, 2)):
-        told += f" Variants with under {FEW} deals in common are not compared: there is no test."
+        told += f" Variants with under {FEW} deals are not compared: there is no test."
     blocks: list[Block] = [_share_table(panels, build, names)]
     measured = [panel for panel in panels if panel.share.value is not None]
     if len(panels) > 1 and measured:

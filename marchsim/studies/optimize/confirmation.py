@@ -71,14 +71,16 @@ class RuleSetResult:
 
     @property
     def misses(self) -> tuple[float, float]:
-        """The smallest and the largest miss over all values in the intervals."""
-        spans = [(one.low - one.interval[1], one.interval[0] - one.high) for one in self.targets]
-        outer = [(one.low - one.interval[0], one.interval[1] - one.high) for one in self.targets]
-        least, most = (
-            math.hypot(*(max(0.0, *ends) / one.margin for ends, one in zip(each, self.targets, strict=True)))
-            for each in (spans, outer)
-        )
-        return least, most
+        """The smallest and the largest miss over all values in the intervals, as in `miss`."""
+        least, most = zip(*(_misses(part) for part in (self.targets, self.retuned)), strict=True)
+        return max(least), max(most)
+
+
+def _misses(found: Sequence[TargetResult]) -> tuple[float, float]:
+    """The smallest and the largest root of the summed squared misses over all values in the intervals."""
+    spans = [max(0.0, one.low - one.interval[1], one.interval[0] - one.high) / one.margin for one in found]
+    outer = [max(0.0, one.low - one.interval[0], one.interval[1] - one.high) / one.margin for one in found]
+    return math.hypot(*spans), math.hypot(*outer)
 
 
 def judge(

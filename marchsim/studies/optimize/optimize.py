@@ -272,7 +272,7 @@ class _Optimizing:
         )  # fmt: skip
         for one in found.found:
             done = one.played
-            self.player.played.count(one.folder, done.games, 0, done.now, done.seconds)
+            self.player.played.count(one.folder, done.games, done.voids, done.now, done.seconds)
         better = [one for one in found.found if one.confirmed.difference > 0]
         return {one.prepared.asked.focal: one.prepared.parameters(one.values) for one in better}
 

@@ -145,9 +145,10 @@ def sentences(found: Optimized) -> list[str]:
     told.append(f"Before the sealed deals, the search gave it a chance of {chance} to meet {_every(found)}.")
     if found.way is not None:
         way = found.best.targets[found.way]
+        distance = f", {way.miss:.1f} margins away" if way.miss > 0 else ""
         told.append(
-            f"The target that stands in the way most is {way.target.quantity.name}, {way.miss:.1f} margins "
-            "away: without it the others come nearest."
+            f"The target that stands in the way most is {way.target.quantity.name}{distance}: without it the "
+            "others come nearest."
         )
     if found.screened:
         told.append(f"The targets move with {', '.join(found.screened)}. Only these were searched.")

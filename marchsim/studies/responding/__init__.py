@@ -2,5 +2,5 @@
 
 `field` has the options and the population under one rule set. `trial` plays candidates against a population,
 `answering` finds and confirms one answer, and `meta` finds the unbeaten mixture. `responding` is the study,
-and `written` is the population file.
+and `output` is the population file.
 """

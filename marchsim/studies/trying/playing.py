@@ -58,8 +58,9 @@ class Budget:
         if len(given) > 1:
             raise ConfigError(f"{', '.join(given)}: each limits the number of games; give one of them.")
         for name, value in given.items():
-            if not 0 < value <= (MOST_SECONDS if name == "--seconds" else MOST_BLOCKS):
-                raise ConfigError(f"{name}: {value:g} is not a budget; give a number above 0.")
+            most = MOST_SECONDS if name == "--seconds" else MOST_BLOCKS
+            if not 0 < value <= most:
+                raise ConfigError(f"{name}: {value} is not above 0 and at most {most:.0f}.")
 
 
 def slow(reference: float, here: float, deals: int, folder: Path) -> str:

@@ -1,6 +1,6 @@
 """Tuning: find a plan's weights by search (CMA-ES) and confirm them on sealed deals.
 
 `search` defines the space and draws candidates. `playing` defines the games, and `stepping` plays and stores
-them. `prepared` checks the options of a search, and `tuning` runs it. `findings` judges the result, `written`
-writes it, and `everybody` tunes all strategies.
+them. `preparation` checks the options of a search, and `tuning` runs it. `findings` judges the result,
+`strategy_file` writes it, and `everybody` tunes all strategies.
 """
