@@ -100,10 +100,10 @@ def _targets(found: Optimized) -> Part:
     ruler = Ruler(0.0, "middle of the target", (-1.0, 1.0), ends=(-reach, reach))
     alt = "; ".join(output.line(row) for row in rows)
     note = "The band is the target. Open dots: the base game. Lines hold together in 95 of 100 searches."
-    figures = [Picture("Each quantity within its target.", note, Rows(drawn, ruler).svg(alt))][: len(drawn)]
+    picture = Picture("Each quantity within its target.", note, Rows(drawn, ruler).svg(alt))
     titles = {"Targets": found.best.targets, "By strategies retuned for it": found.best.retuned}
     tables = [table(found, told, title) for title, told in titles.items() if told]
-    return Part("targets", "Every target before and after", figures=figures, tables=tables)
+    return Part("targets", "Every target before and after", figures=[picture] if drawn else [], tables=tables)
 
 
 def _dots(row: TargetResult) -> list[Dot]:

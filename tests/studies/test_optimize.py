@@ -231,8 +231,7 @@ def test_a_card_is_measured_by_forced_deals(place: Path) -> None:
         player = StagePlayer(place, Quiet(), {"workers": 1})
         blank, strong = measuring.played(player, "stage", made, cards, "deals")
         assert player.played.now == now and player.played.games == 100
-    assert blank.deals[0] == strong.deals[0] == 10
-    assert blank.means[0] == 0 and strong.means[0] > 40
+    assert (blank.means[0], blank.deals[0], strong.deals[0]) == (0, 10, 10) and strong.means[0] > 40
     assert measuring.games_each(made, cards) == 10
 
 
@@ -240,10 +239,10 @@ def test_a_species_is_measured_by_forced_deals(place: Path) -> None:
     """Each seat in turn is dealt it, and a species that begins without Minors wins less."""
     text = 'name = "ants"\ngame = "antwars"\npreset = "dealt"\nseed = 3\n[design]\nplayers = 2\nblocks = 1\n'
     (place / "ants.toml").write_text(text + uses("besieger", "rusher"))
-    kept = configs.load("ants.toml").changed(blocks=16)
-    frail = kept.changed(overlays=configs.read_overlays(["species.lasius.minors=0"], "antwars"))
+    whole = configs.load("ants.toml").changed(blocks=16)
+    frail = whole.changed(overlays=configs.read_overlays(["species.lasius.minors=0"], "antwars"))
     lasius, found = [Quantity(ITEM, "lasius", 2, "species")], []
-    for name, made in (("kept", kept), ("frail", frail)):
+    for name, made in (("whole", whole), ("frail", frail)):
         player = StagePlayer(place, Quiet(), {"workers": 1})
         found.append(measuring.played(player, name, made, lasius, "deals")[0])
         assert player.played.games == 16 * measuring.games_each(made, lasius) == 48
