@@ -184,7 +184,7 @@ def describe(table: Table) -> dict[str, Any]:
 
 
 def described(name: str, data: Any) -> Table:
-    """Read a description from data of `describe`. Raises RecordError if the (untrusted) data are invalid."""
+    """Rebuild a table from `describe` output. Raises RecordError if the (untrusted) data are invalid."""
     try:
         columns = tuple(_column(entry) for entry in _list(data["columns"]))
         table = Table(name, str(data["meaning"]), columns, tuple(str(part) for part in _list(data["key"])))

@@ -58,7 +58,7 @@ class KnownGames:
 
     @property
     def blocks(self) -> tuple[int, ...]:
-        """For each variant, the number of its first blocks whose games are known."""
+        """For each variant, the number of leading blocks whose games can be copied from another run."""
         found = (self._lenders.get(at) for at in range(self._variants))
         return tuple(one.blocks if one else 0 for one in found)
 

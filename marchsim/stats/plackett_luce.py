@@ -58,7 +58,10 @@ class Fit:
         return np.sqrt(np.diag(self._spread(robust, len(self.log_worth) - 1, len(self.seats))))
 
     def _spread(self, robust: bool, start: int, number: int) -> Floats:
-        """The covariance of `number` parameters. The first is fixed at 0, the next is at `start`."""
+        """The covariance (number, number) of `number` parameters, the first of which is fixed at 0.
+
+        The others begin at row `start` of the stored covariance.
+        """
         covariance = self.sandwich if robust and self.sandwich is not None else self.information
         result = np.zeros((number, number))
         result[1:, 1:] = covariance[start : start + number - 1, start : start + number - 1]

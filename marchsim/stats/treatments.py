@@ -71,7 +71,10 @@ class Hands:
 
     @cached_property
     def shape(self) -> Ints:
-        """The shape of each cluster (clusters,), as a number: equal if every place has equally many items."""
+        """A number (clusters,) for the hand sizes in each cluster.
+
+        Two clusters have the same number if every place has as many items in one as in the other.
+        """
         size = np.bincount(self.cluster * self.places + self.place, minlength=self.clusters * self.places)
         return np.unique(size.reshape(self.clusters, self.places), axis=0, return_inverse=True)[1].reshape(-1)
 

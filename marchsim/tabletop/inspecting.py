@@ -30,7 +30,7 @@ class Inspection(Watcher):
         self.number = 0
 
     def note(self, kind: int, seat: int, a: int, b: int) -> None:
-        """Record which of the things that coverage counts occur in an event."""
+        """Record the things in an event that coverage counts."""
 
     def round_now(self) -> int:
         """The round of the game in progress."""

@@ -26,10 +26,10 @@ def part(choice: i64, index: i64) -> i64:
 def codes_in(
     told: Sequence[str], names: Mapping[str, object]
 ) -> tuple[list[list[int]], dict[int, list[str]]]:
-    """The codes of the options that each question has, and the names of the values that each code has.
+    """The option codes of each question, and the names of the values of each code.
 
-    `told` has a text for each question, such as "PLAY(card), REST". `names` has the constants of the
-    game, such as O_PLAY, with their codes.
+    `told` has a text for each question, such as "PLAY(card), REST". In this one, the code of PLAY has one
+    value, named "card", and REST has none. `names` has the constants of the game, such as O_PLAY.
     """
     codes: list[list[int]] = []
     values: dict[int, list[str]] = {}

@@ -126,7 +126,10 @@ def _without(given: Dealt, effects: Effects) -> Entries:
 
 
 def _contrasts(given: Dealt, plain: Entries, group: Ints) -> Floats:
-    """Residuals of each group minus the group's share of all residuals, shape (places, clusters, groups)."""
+    """Sums of residuals by place, cluster and group, shape (places, clusters, groups).
+
+    Each is reduced by the sum over all groups, times the share of all entries that are in the group.
+    """
     groups = int(group.max()) + 1
     share = np.bincount(group[plain.stratum], plain.counts, groups) / plain.counts.sum()
     own = plain.laid(plain.residuals(), given.hands.clusters, given.hands.places, group, groups)

@@ -49,10 +49,10 @@ class Family:
 
 @dataclass(frozen=True)
 class JudgedPart:
-    """The estimate, interval and deals of one number of players, strategy, seat, kind or card.
+    """One number of players, strategy, seat, kind or card behind a verdict: its estimate, interval and deals.
 
-    Seats, kinds and cards have a chip of their own, and a card has an `id`. `mark` is the reason why a row is
-    shown but not judged.
+    Seats, kinds and cards also have a colour of their own (`chip`, such as "red"), and a card has an `id`.
+    `mark` is the reason why a row is shown but not judged.
     """
 
     name: str

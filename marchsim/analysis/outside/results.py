@@ -1,9 +1,9 @@
 """Reads a CSV or Parquet table of results, with a row for each seat of each game, as a run.
 
-Columns: game, seat, strategy, and score (more is better) or rank (1 is best). If both exist, rank is used. A
-column deal is needed only if games share deals. Every cell is checked, and a RecordError names the row of a
-wrong one. The output has the same columns as the tables `games` and `seats` of a run folder, so the analyses
-can read it.
+The columns are `game`, `seat`, `strategy`, and `score` (more is better) or `rank` (1 is best). If both exist,
+`rank` is used. A column `deal` is needed only if games share deals. Every cell is checked. If one is wrong, a
+RecordError names its row. The output has the same columns as the tables `games` and `seats` of a run folder,
+so the analyses can read it.
 """
 
 from __future__ import annotations

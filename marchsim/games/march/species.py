@@ -77,10 +77,10 @@ def first_event(g: Play, seat: i64) -> i64:
 
 
 def dance(g: Play, seat: i64, card: i64) -> None:
-    """Play the event free, then let the player take up to as many steps as its ferocity, larvae first.
+    """Play the event at no cost, then let the player take up to as many steps as the event's ferocity.
 
-    Others react to the event only if it grants actions, and before those (RST-08). If one of the actions is a
-    Rest, the turn ends without steps.
+    Larvae may move too, but only before any ants. The others react only to an event that grants actions, and
+    they react before these actions (RST-08). If one of the actions is a Rest, the turn ends without steps.
     """
     play_held(g, seat, card, True, True)
     if g.cards[card].reactions_first():

@@ -141,7 +141,7 @@ def listed(*said: str) -> Section:
 
 
 def methods(each_other: bool, together: bool, held: ErrorBudget) -> Section:
-    """The section on methods of games against each other, against an opponent, or of both kinds.
+    """The methods section for games of players against each other, against an opponent, or of both kinds.
 
     `held` is the error budget of the verdicts on the page.
     """

@@ -189,7 +189,7 @@ class ChunkQueue:
         return None
 
     def _resting(self) -> bool:
-        """Whether the queue makes a pause now."""
+        """Whether the queue is pausing, since several workers in a row died outside of any game."""
         return self._in_a_row >= MOST_DEATHS and self._clock() < self._resume
 
     def _apart(self, chunk: Chunk, game: int, kind: str, first: int) -> Chunk:

@@ -367,7 +367,10 @@ def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]
 def resolved_variants(
     configuration: Configuration, game: Game
 ) -> tuple[tuple[VariantRecipe, ...], tuple[Variant, ...]]:
-    """The variants in order, the base first unless a listed one equals it. A variant's own preset wins."""
+    """The recipes and the variants, in order. The base is first unless a listed variant equals it.
+
+    A preset that a variant names replaces that of the configuration.
+    """
     preset = configuration.preset
     base = _resolved(configuration, game, BASE, configuration.overlays)
     recipes: list[VariantRecipe] = []

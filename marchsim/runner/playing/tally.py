@@ -28,7 +28,7 @@ class Void:
 
 @dataclass
 class Streaks:
-    """The void games in a row of each strategy. If none is to blame, they count for all at the table."""
+    """Counts consecutive void games by strategy. If none is to blame, a game counts for all at its table."""
 
     open: dict[int, int] = field(default_factory=dict)
     seen_good: set[int] = field(default_factory=set)

@@ -129,7 +129,7 @@ class ForcedDeals(DealWork):
         return self.quantities[at]
 
     def entry(self, position: int) -> Entry:
-        """The game as dealt. Line-ups and rotations alternate from deal to deal."""
+        """The game of a deal before any exchange. The next deal has the next line-up and rotation."""
         part, deal = self.place(position)
         schedule, players = self.schedule, self.quantity(position).players
         at = next(at for at, one in enumerate(schedule.matchups) if one.players == players)

@@ -100,7 +100,7 @@ class Layout:
 
 
 def usual_games(prepared: PreparedOptimize, seconds: float) -> int:
-    """The number of games that the reference machine plays in `seconds`, equal on every machine."""
+    """The number of games for a budget of `seconds` on the reference machine. It is the same everywhere."""
     return blocks_for(prepared.configuration, Budget(seconds=seconds), prepared.folders) * _each(prepared)
 
 

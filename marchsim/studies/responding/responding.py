@@ -68,7 +68,10 @@ def best_response(
 def populations(
     config: str | Configuration, sought: Sought, strategy_paths: Sequence[Path] = ()
 ) -> dict[str, DrawnField]:
-    """The population to answer in each variant. Raises ConfigError or StrategyError if an option is wrong."""
+    """The population of each variant, to which a best response is to be found.
+
+    Raises ConfigError or StrategyError if an option is wrong.
+    """
     sought.check()
     configuration = configs.load(config) if isinstance(config, str) else config
     return {

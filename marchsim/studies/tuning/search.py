@@ -94,10 +94,11 @@ def population(size: int) -> int:
 
 
 class Search:
-    """A search in `size` dimensions, from the plan itself with an initial standard deviation of one step.
+    """A search in `size` dimensions. It starts at the strategy's own weights.
 
-    In each generation, the search proposes its candidates and then receives their values. The result is the
-    mean of the sampling distribution, not the luckiest candidate.
+    The initial standard deviation is one step of each weight. In each generation, the search proposes its
+    candidates and then receives their values. The result is the mean of the sampling distribution, not the
+    luckiest candidate.
     """
 
     def __init__(self, size: int, seed: int, stage_seed: int) -> None:

@@ -51,7 +51,7 @@ class StrategyKind:
 
     @property
     def home(self) -> str:
-        """The first part of the names of this program's modules, with its dot."""
+        """The prefix of the names of this package's modules, such as 'marchsim.'."""
         return self.base.__module__.partition(".")[0] + "."
 
 

@@ -121,7 +121,7 @@ class PackagedGame(Door):
     def rehearse(
         self, session: Any, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
     ) -> None:
-        """Let a coach hear each decision in the games of a session (kernel.rollouts.RolledOut)."""
+        """Call `hear` with each decision in the later games of a session (kernel.rollouts.RolledOut)."""
         rehearsal = self.part("telling.decisions").Rehearsal
         session.listener = rehearsal(session, makers, hear) if makers else None
 

@@ -136,7 +136,7 @@ class Twin(Protocol):
     """A fresh strategy with the weights and the view of a seat."""
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """The score and the parts of each option, and the options that a plan prefers to all scores."""
+        """The score and parts of each option, and the options that a plan prefers whatever their scores."""
 
 
 class Explainer(Listener):

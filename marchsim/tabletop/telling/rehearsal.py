@@ -137,7 +137,10 @@ class TableChoice:
         return self._by.offered(self._by.game, self._question)[option][0]
 
     def action(self, option: int) -> str:
-        """The first word of an action. For any other decision: `pass` if it is that option, else the kind."""
+        """The first word of the option in a decision on an action.
+
+        In any other decision, `pass` if the option is to pass, else the kind of decision.
+        """
         words = self.words(option)
         if self.kind.startswith(self._by.actions):
             return words.partition(" ")[0]

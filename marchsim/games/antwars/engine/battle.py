@@ -72,7 +72,7 @@ class Fight:
         self.n[group] += n
 
     def fresh_aim(self) -> None:
-        """Forget the damage by the colony that aimed last."""
+        """Set `mine` to 0 for all, so that the next colony can aim. `hurt` keeps the damage."""
         for group in range(ALL_GROUPS):
             first = group * w.CROWD
             for i in range(self.n[group]):

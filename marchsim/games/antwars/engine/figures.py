@@ -193,7 +193,7 @@ class Figures:
         return 0
 
     def savings(self, seat: i64, piece: i64) -> i64:
-        """The number of pieces of a type that a colony can pay with in all."""
+        """The total number of pieces of a type that a colony can pay with."""
         first = self.board.foraging + seat * w.PLACES
         total: i64 = 0
         for place in range(w.PLACES):

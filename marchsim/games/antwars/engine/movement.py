@@ -140,7 +140,7 @@ def how_many(
 def which_queens(g: Play, seat: i64, area: i64, other: i64, n: i64) -> i64:
     """The Queens that move, one bit each.
 
-    The player chooses them if only some move and their life differs (ATC-07).
+    The player chooses them, unless all Queens in the area move or all have the same life (ATC-07).
     """
     s = g.s
     there: vec[i64] = vec[i64]([0] * w.QUEENS)

@@ -49,7 +49,7 @@ class Steps:
         self.spread(v, goal, most)
 
     def spread(self, v: View, goal: i64, most: i64) -> None:
-        """Compute the steps outward from the goal, but not through areas with more than `most` foes."""
+        """Compute the steps from each area to the goal, on ways around areas with more than `most` foes."""
         board = v.board
         queue = self.queue
         steps = self.n

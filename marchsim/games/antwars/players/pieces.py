@@ -76,7 +76,7 @@ class Words(Lexicon):
 
 
 class Bookshelf:
-    """A cache of the words for the last boards. Further games on the same boards reuse them."""
+    """A cache of the words for the boards of the latest view. Further games on the same boards reuse them."""
 
     def __init__(self) -> None:
         self.last: Words | None = None

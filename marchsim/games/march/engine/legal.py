@@ -92,9 +92,9 @@ def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
 
 
 def offer_moves(g: Play, seat: i64, hexno: i64, targets: vec[i64], first: i64, end: i64) -> None:
-    """Offer each step from a place of the player's ants in one hex to another hex.
+    """From each place where the player has ants in a hex, offer a step to each of the given hexes.
 
-    The other hexes are `targets[first:end]`, apart from any NONE among them.
+    The given hexes are `targets[first:end]`, apart from any NONE among them.
     """
     s = g.s
     site = s.site

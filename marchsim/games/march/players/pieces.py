@@ -98,7 +98,7 @@ class Bookshelf:
         self.last: Words | None = None
 
     def of(self, components: Components) -> Words:
-        """The words for these components, made anew unless they are the same object as at the last call."""
+        """The words for these components. A call with the same object as the call before reuses them."""
         last = self.last
         if last is None or last.components is not components:
             last = Words(components)

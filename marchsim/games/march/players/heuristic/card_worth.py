@@ -205,7 +205,7 @@ def gift_worth(e: Judgement, card: i64, gift: i64) -> i64:
 
 # evolutions ---------------------------------------------------------------
 def evolution_worth(e: Judgement, card: i64) -> i64:
-    """The value of an evolution on top of its section: in play, and for complete bodies."""
+    """The value of an evolution placed on its section: its use in play plus its part in complete bodies."""
     return use_worth(e, card) + body_worth(e, e.kit.section[card])
 
 

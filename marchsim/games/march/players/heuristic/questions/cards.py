@@ -68,7 +68,7 @@ def given_away(e: Judgement, option: i64, limit: i64) -> i64:
 
 
 def tell_kept(e: Judgement, card: i64, kept: i64) -> None:
-    """Record the parts of a card's value in the hand, as the losses from giving the card away."""
+    """Record the parts of the value of keeping a card, each as a loss from giving the card away."""
     fierce = e.kit.ferocity[card] * e.w[W_FEROCITY]
     last: i64 = 0
     if e.left <= 1:
