@@ -1,5 +1,7 @@
 """Write strategies/march/populations/search.toml: searchers that think with the weights of tuned plans.
 
+A plan that tuning left as it was has no weights in tuned.toml: then those of its own file count.
+
 `make populations` tunes the plans first and copies tuned.toml to that folder. This tool makes search.toml
 from it.
 """
@@ -8,8 +10,12 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from marchsim.games.march.game import MARCH
+from marchsim.runner.configuration.sources import find
 from marchsim.studies import toml_text
 
 FOLDER = Path("strategies/march/populations")
@@ -21,11 +27,20 @@ HEAD = """\
 """
 
 
+def weights(member: Mapping[str, Any]) -> dict[str, Any]:
+    """The weights of a member, or those of its shipped plan in games of four by the standard rules."""
+    if "weights" in member:
+        return dict(member["weights"])
+    standard = MARCH.variant("standard", "standard", [])
+    own = MARCH.weights_of(standard, 4, find(member["use"]), {})
+    return dict(MARCH.weighed({}, {one.name: one.values for one in own})["weights"])
+
+
 def text(tuned: str) -> str:
     """The population of searchers that use the weights of a tuned population's members."""
     members = tomllib.loads(tuned)["strategies"]
     made = [
-        {"name": one["name"], "use": SEARCHER, **SETTINGS, "weights": one["weights"]}
+        {"name": one["name"], "use": SEARCHER, **SETTINGS, "weights": weights(one)}
         | {key: one[key] for key in ("players", "tuned_for") if key in one}
         for one in members
     ]

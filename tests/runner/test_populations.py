@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.lineups import TICKETS, tickets
 from marchsim.runner.planning.schedule import Schedule
 from tests.toy import HERE, script
+from tools import rebase
 from tools.games import heuristics
 from tools.populations import text
 
@@ -301,6 +303,22 @@ def test_search_is_made_of_tuned() -> None:
     """By `python -m tools.populations`, so that both hold the same weights."""
     folder = shipped_files.folder("strategies/march/populations")
     assert (folder / "search.toml").read_text() == text((folder / "tuned.toml").read_text())
+
+
+def test_searchers_think_by_a_plan_that_tuning_left_as_it_was() -> None:
+    """Its entry has no weights then. Its searcher has those in the plan's file."""
+    (left,) = tomllib.loads(text('[[strategies]]\nname = "explorer"\nuse = "explorer"\n'))["strategies"]
+    march = rebase.world("march")
+    written = rebase.idea(march, "explorer") | rebase.start(march, "explorer", 4)
+    assert left["use"] == "lookahead" and len(written) > 20
+    for name, value in written.items():
+        assert by_round(left["weights"][name]) == by_round(value)
+
+
+def by_round(value: float | list[float]) -> list[float]:
+    """The values of a weight in four rounds. The last one holds for the rest."""
+    values = value if isinstance(value, list) else [value]
+    return [values[min(at, len(values) - 1)] for at in range(4)]
 
 
 def test_a_gate_and_its_baseline_have_the_same_players(
