@@ -21,7 +21,7 @@ tables on this page come from their own descriptions (`make docs`).
 runs/NAME/
   manifest.json                    origin of the run, list of parts, digests, counts of void games
   tables/games/part-0-999.parquet  the rows of games 0 to 999, and so on
-  tables/seats/ rounds/ cards/ events/ timings/ thinking/    the same parts of the other tables
+  tables/seats/ rounds/ cards/ events/ timings/ thinking/ horde/    the same parts of the other tables
   tables/items/part-0-0.parquet    cards and tiles in force, by variant
   saved.json                       number and check of the manifest that was saved last
   lock                             held by the run that writes here
@@ -242,7 +242,8 @@ def _events() -> str:
     )
     return (
         "\n### Events\n\nA value that is no plain number has its measure in parentheses (see below). "
-        "Values that have no meaning here are 0.\n\n"
+        "Values that have no meaning here are 0. Changes of food and larvae do not add up to what a player "
+        "has, since the start and a `wake` are not among them: take that from `rounds`.\n\n"
         "| event | meaning | `seat` | `a` | `b` | `c` | `d` |\n|---|---|---|---|---|---|---|\n"
         f"{listed}\n| measure | meaning |\n|---|---|\n{measures}"
     )

@@ -45,7 +45,9 @@ signatures. The tables below come from the frames' own descriptions (`make docs`
   are not finished). Verdicts and effects of cards also leave out those with `baseline` true: games with a
   [baseline](../explain/glossary.md#baseline). Other estimates, such as `run.report.winrate()`, count them.
 - **Intervals** rest on deals, not on games: the games of a deal are one cluster. `NAME_low` and `NAME_high`
-  are the 95 % interval of `NAME` by itself. A mean of a frame has no interval. Take it from `run.report`.
+  are the 95 % interval of `NAME` by itself. A mean of a frame has no interval. Take it from `run.report`, or
+  average within each deal first, and then take a t interval over deals.
+- **Seats** count from 0 in frames. In metrics (`seat.1`) and sentences they count from 1.
 - **Errors** are those of the command line: `marchsim.MarchsimError` with one line that names the file and
   your next step.
 - `import marchsim` loads nothing heavy. polars comes with the first use of `load`, `run` or `play`. Your

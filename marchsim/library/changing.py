@@ -42,6 +42,7 @@ CHANGE = Table(
 class TriedChange:
     """The results of a tried change: a `verdict` in a sentence, `changes` by metric, and the `run`.
 
+    `changes` has the plain 95 % t interval of each change (`low`, `high`), over the deals that both played.
     Wins are a wins index (100 is fair). If several values were tried, `fair` has the fair values found, by
     number of players.
     """

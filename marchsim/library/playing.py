@@ -13,6 +13,7 @@ from typing import Any
 import polars as pl
 
 from marchsim import games
+from marchsim.analysis.reading.look_error import look_words
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Column, Table
 from marchsim.library.described_frames import frame
@@ -73,6 +74,8 @@ def run(
             scheduler=scheduler, blocks=blocks, seed=seed, rules=overlays(rules),
             strategy_paths=[Path(path) for path in strategy_paths], progress=shown(not progress), warn=warned,
         )  # fmt: skip
+        if told := look_words(result.folder.manifest):
+            warned(told)
     return LoadedRun(result.folder.path)
 
 

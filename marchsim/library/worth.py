@@ -73,7 +73,8 @@ PLAYS = Table(
 )  # fmt: skip
 VARIANTS = Table(
     "variants",
-    "One row for each metric, variant and number of players, against the control, on the same deals.",
+    "One row for each metric, variant and number of players, against the control, on the same deals. The "
+    "control is `base`, or the variant that equals the configuration.",
     (
         VARIANT, PLAYERS, Column("metric", "str", "measured quantity (docs/explain/reports.md)"),
         Column("family", "str", "primary (adjusted together, with verdicts) or exploratory (neither)"),
@@ -94,7 +95,8 @@ VARIANTS = Table(
 )  # fmt: skip
 VERDICTS = Table(
     "verdicts",
-    "One row for each question about the game, by rules. Intervals hold together, but for the error `total`.",
+    "One row for each question about the game, by rules. Intervals hold together, but for the error `total`. "
+    "That of a card is its own 95 % interval.",
     (
         Column("question", "str", "seats, strategies, cards, length, won, variants or sure"),
         Column("variant", "str", "rules that it is about"),

@@ -46,7 +46,8 @@ LEDE = (
 WORDS = (
     "Fair: all seats (strategies, hands) win equally often.",
     "Clearly: the whole interval is beyond the margin. Noticeable: not zero, perhaps too small to matter.",
-    "95 % sure: the intervals of all answers hold at once in 95 of 100 such runs, each judged once.",
+    "95 % sure: the intervals of all answers hold at once in 95 of 100 such runs, each judged once. "
+    "That of a card is its own, and its chip also needs one that holds for all cards.",
     "To matter: to be larger than the margin, which a configuration can set in [report.margins].",
     "Deal: one shuffle of the components, played once from every seat. Games of a deal are not independent.",
     "Distinguishable: clearly different. Not distinguishable: may still differ.",
