@@ -45,7 +45,7 @@ class AntWars(PackagedGame):
         return variants.resolve(name, preset, overlays)
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
-        """The tables that a session fills, given which records to keep."""
+        """The tables that a session fills if it keeps the records that `record` names."""
         species = tuple(_own(variant).components.species)
         return tuple(rows.table for rows in Recorder(record, species).tables)
 

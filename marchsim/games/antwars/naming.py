@@ -1,4 +1,4 @@
-"""The names of players, areas, tiles, options and positions, for output and input.
+"""The names of players, areas, tiles and options for output and input, and the contents of areas.
 
 An area of a foraging board is `hex 12`, a place of an anthill `red 7`, the Entrance `red gate`.
 """

@@ -31,7 +31,7 @@ def species(place: Place, key: str, entry: Mapping[str, Any], provenance: Mappin
 
 
 def words(place: Place, key: str, value: object, known: tuple[str, ...]) -> tuple[str, ...]:
-    """A list as a tuple. Raises an error unless it consists of different words in `known`."""
+    """A list of words as a tuple. Raises an error if a word occurs twice or is not in `known`."""
     if not isinstance(value, list | tuple):
         raise place.wrong(key, f"must be a list of {', '.join(known)}, not {shown(value)}.")
     found = tuple(place.word(key, word, known) for word in value)
@@ -81,7 +81,7 @@ def layout(
 ) -> Layout:
     """A layout made from its complete fields.
 
-    Raises an error if two boards overlap, if the hexes are too many, or if two seats share an exit.
+    Raises an error if two boards overlap, if there are too many hexes, or if two seats share an exit.
     """
     value = entry["boards"]
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= 6:

@@ -44,7 +44,7 @@ LAYOUT_FIELDS = ("boards", "exits")
 
 @dataclass(frozen=True)
 class Species:
-    """A species. `numbers` has its values by name (NUMBERS). `stored` is the type of its first pieces."""
+    """A species. `numbers` has values by name (NUMBERS). `stored` is the type of its pieces in the set-up."""
 
     id: str
     name: str
@@ -55,7 +55,7 @@ class Species:
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     def facts(self) -> list[str]:
-        """The provenance of each fact: the numbers, the diet, the first pieces, and the traits."""
+        """The provenance of each fact: the numbers, the diet, the first store, and the traits."""
         return [self.provenance[name] for name in SPECIES_FIELDS if name != "name"]
 
     def plain(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The package's components, read from TOML files and checked once per process, and changes by overlays.
+"""Reads the package's components from TOML files, checks them once per process, and applies overlays.
 
 `tabletop.rules.overlays` determines the provenance of each changed field.
 """
@@ -55,7 +55,7 @@ def _read(name: str) -> dict[str, Any]:
 def _sourced(
     file: str, table: str, entry: dict[str, Any], fields: tuple[str, ...]
 ) -> tuple[Place, dict[str, Any], dict[str, str]]:
-    """The place in the file, the fields, and the source of each field. All for one shipped component."""
+    """For one shipped component: its place in the file, its fields, and the source of each field."""
     place = Place(file, table)
     for key in entry:
         place.known(key, (*fields, "source"))
@@ -126,7 +126,7 @@ def _set(
     provenance: Mapping[str, str],
     whole: str,
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """The fields of a component changed by an overlay's entry, and the provenance of each field."""
+    """All fields of a component after an overlay's entry has changed some, and the provenance of each."""
     for key in entry:
         place.known(key, (*fields, "provenance"))
     word = provenance_of(place, entry, whole)

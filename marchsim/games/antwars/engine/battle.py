@@ -1,6 +1,6 @@
-"""Battles: areas in order, cycles of phases, and one die after another. Implements ATF-01 to ATF-13.
+"""Battles, one area after another. A battle has cycles of phases. Implements ATF-01 to ATF-13.
 
-Dice are aimed at groups. A group is all Minors, Majors, Queens or pupae of one colony (number: seat * 5 +
+Each die is aimed at a group. A group is all Minors, Majors, Queens or pupae of one colony (number: seat * 5 +
 kind), all Gloomys, or all spiders. For each member of a group, `life` is its life, `hurt` the damage by all
 dice in the phase, and `mine` the damage by the colony that is aiming.
 """
@@ -79,7 +79,7 @@ class Fight:
                 self.mine[first + i] = 0
 
     def next_in(self, group: i64) -> i64:
-        """The member of a group that the colony's next die hits, or NONE if all are dead (ATF-06)."""
+        """The member of a group that the aiming colony's next die hits. NONE if all are dead (ATF-06)."""
         best: i64 = w.NONE
         least: i64 = 0
         first = group * w.CROWD
@@ -195,7 +195,11 @@ def contested(g: Play, area: i64) -> bool:
 
 
 def battle(g: Play, fight: Fight, area: i64) -> None:
-    """Repeat the phases until no colony in the area is threatened (ATF-03), or ATF-12 ends the battle."""
+    """Repeat cycles of phases until no colony in the area is threatened (ATF-03).
+
+    A cycle in which no die is aimed ends the battle, too. If ants recover after each cycle, so do 20 cycles
+    in a row without a loss (ATF-12).
+    """
     s = g.s
     for seat in range(s.players):
         if s.here[seat * w.AREAS + area] > 0:
@@ -258,7 +262,7 @@ def phase(g: Play, fight: Fight, area: i64, kind: i64) -> bool:
 
 
 def roll(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> i64:
-    """Roll the dice of one kind of ants if their colony is threatened. Returns how many (ATF-04)."""
+    """Roll the dice of one kind of ants if their colony is threatened (ATF-04). Returns their number."""
     rolled = fight.rolled
     for points in range(7):
         rolled[seat * 7 + points] = 0
@@ -304,7 +308,7 @@ def aim(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> bool:
 
 
 def offer_groups(g: Play, fight: Fight, seat: i64, pupae_too: bool) -> None:
-    """Offer each group of other owners that still has a living member (ATF-06)."""
+    """Offer each group that belongs to another owner and still has a living member (ATF-06)."""
     for group in range(ALL_GROUPS):
         if fight.n[group] == 0 or group // w.GROUPS == seat:
             continue
@@ -372,7 +376,7 @@ def credit(g: Play, struck: i64, group: i64, dead: i64) -> None:
 
 # Gloomys ------------------------------------------------------------------------
 def fly(g: Play, fight: Fight, area: i64) -> None:
-    """Move Gloomys that survived a cycle to a free neighbour, or to the supply if there is none (ATF-09)."""
+    """Move Gloomys that survived the first cycle to a free neighbour area, or else to the supply (ATF-09)."""
     board = g.board
     while g.s.gloomy[area] > 0:
         free: vec[i64] = vec[i64]()

@@ -45,7 +45,10 @@ class Dice:
         return stream
 
     def give(self, value: i64) -> None:
-        """Add a given value: a face (from 0 to 5, or from BY_NAME on if named), points, or an index."""
+        """Add a given value: a face of the Ant Wars die, the points of a standard die, or an index.
+
+        A face is its index from 0 to 5, plus BY_NAME if a scenario gives it by name.
+        """
         self.given = append(self.given, value)
 
     def left(self) -> i64:
@@ -58,7 +61,7 @@ class Dice:
         self.flights = self._stream(SALT_FLIGHT + (number & 0xFF), area + 1)
 
     def _falls(self) -> bool:
-        """Return whether a given value is next. Raises Fault if none is left and none may be random."""
+        """Return whether a given value is left. Raises Fault if none is and `fixed` forbids random ones."""
         if self.taken < len(self.given):
             return True
         if self.fixed:
@@ -66,7 +69,7 @@ class Dice:
         return False
 
     def _next(self, least: i64, most: i64, rolled: str) -> i64:
-        """The next given value. Raises Fault if this roll cannot show it."""
+        """The next given value. Raises Fault if it is not a possible result of this roll."""
         value = self.given[self.taken]
         self.taken += 1
         if least <= value <= most:

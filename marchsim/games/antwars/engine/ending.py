@@ -91,7 +91,7 @@ def remove_queenless(g: Play) -> None:
 
 
 def take_away(g: Play, seat: i64) -> None:
-    """Remove a colony's ants, pupae and pheromones from the boards. Loads of its ants stay in their areas."""
+    """Remove a colony's ants, pupae and pheromones from the boards. The loads stay where the ants were."""
     s = g.s
     for area in range(g.board.areas):
         at = seat * w.AREAS + area

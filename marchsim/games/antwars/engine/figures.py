@@ -1,4 +1,4 @@
-"""Quantities derived from a position, each in one place for rules and players. This module only reads.
+"""Quantities derived from a position. Rules and players share them. This module never changes the state.
 
 Implements ATB-05, ATF-01, ATM-02, ATT-05, ATR-05, ATR-08 and ATE-05: passages, threats, searches, territory,
 loads, payments and strength.
@@ -56,7 +56,10 @@ class Figures:
         return self.rules.pupae_fight == 1 and self.alien_pupae(seat, area)
 
     def usable(self, seat: i64, area: i64) -> bool:
-        """Return whether a colony can use an area and leave it despite threats (ATT-06)."""
+        """Return whether a colony's ants in an area are free to act and to leave (ATT-06).
+
+        They are not if the colony is threatened there and the rules lock threatened ants.
+        """
         return self.rules.locked == 0 or not self.threatened(seat, area)
 
     def unsearched(self, seat: i64, area: i64) -> bool:
@@ -240,7 +243,7 @@ class Figures:
         return self.dice(self.s.minors[at], self.s.majors[at], self.s.queens[at])
 
     def score(self, seat: i64) -> i64:
-        """The score on record: the strength of the colony, or 0 if it has no Queen (ATE-06)."""
+        """The score of a colony in the records: its strength, or 0 if it has no Queen (ATE-06)."""
         return self.strength(seat) if self.s.queen_n[seat] > 0 else i64(0)
 
     def besieger(self, seat: i64) -> i64:

@@ -92,7 +92,7 @@ def offer_hatches(g: Play, seat: i64, funds: i64) -> None:
 def most_hatched(g: Play, seat: i64, area: i64, funds: i64) -> i64:
     """The largest number of ants that a colony can hatch in an area.
 
-    The pupae, the colony's funds and the limit of a colony's size restrict it (ATC-04).
+    The pupae in the area, the colony's funds and the limit on its size restrict the number (ATC-04).
     """
     s = g.s
     n = s.pupae[area]
@@ -152,7 +152,7 @@ def find_beside(g: Play, seat: i64) -> i64:
 
 
 def offer_transforms(g: Play, seat: i64, funds: i64) -> None:
-    """Offer each Transform: a tile of the anthill with the player's ants, and the tile that can replace it.
+    """Offer each Transform of a tile with the player's ants in the anthill into a tile that can replace it.
 
     Implements ATD-05, ATD-06 and ATD-09.
     """

@@ -14,8 +14,8 @@ from marchsim.kernel.compat import i64, vec
 def take_along(g: Play, seat: i64, area: i64, other: i64, minors: i64, majors: i64, queens: i64) -> None:
     """Choose the pieces that moving ants carry along, and move these pieces (ATM-07).
 
-    The ants themselves move later. The player chooses the pieces if the ants cannot carry all, or by
-    rule.
+    The ants themselves move later. The player chooses the pieces if the ants cannot carry all, or if
+    the rules always allow a choice (`loads_along`).
     """
     if g.s.loaded[seat * w.AREAS + area] == 0:
         return
@@ -79,7 +79,7 @@ def offer_loads(g: Play, seat: i64, area: i64) -> None:
 
 
 def settle(g: Play) -> None:
-    """Store pieces that need no Foraging, and renew waiting tiles (ATR-07, ATR-10, ATR-14)."""
+    """Store pieces that can be stored without Foraging, and renew waiting tiles (ATR-07, ATR-10, ATR-14)."""
     s = g.s
     for index in range(s.players):
         seat = (s.first + index) % s.players
@@ -93,7 +93,7 @@ def settle(g: Play) -> None:
 
 
 def unload(g: Play, seat: i64, area: i64) -> None:
-    """Store as much of the ants' loads on the tile below them as it has room for."""
+    """Store the ants' loads on the tile below them, as far as the tile has room."""
     s = g.s
     if s.tile[area] == w.PANTRY and g.rules.unload == 0:
         store(g, seat, area)

@@ -324,7 +324,7 @@ class Play:
 
     # tiles ------------------------------------------------------------------
     def lay_tile(self, seat: i64, area: i64, tile: i64, why: i64) -> None:
-        """Lay a tile in an area, and return the old one to the supply. SOLID only removes the old tile."""
+        """Lay a tile in an area, and return the old one to the supply. If `tile` is SOLID, lay none."""
         s = self.s
         before = s.tile[area]
         assert before != w.FIELD
@@ -345,7 +345,7 @@ class Play:
         self.events.add(w.E_TILE, seat, area, tile, before, why)
 
     def mark_spent(self, area: i64, why: i64) -> None:
-        """Mark a tile, useless until then, to become a gallery as soon as the supply has one (ATR-14)."""
+        """Mark a tile as useless until the supply has a gallery to replace it (ATR-14)."""
         s = self.s
         s.waiting += 1 - s.spent[area]
         s.spent[area] = 1

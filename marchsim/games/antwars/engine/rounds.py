@@ -144,9 +144,9 @@ def play_from(g: Play, follow: RoundEnd) -> None:
 
 
 def play_on(g: Play, follow: RoundEnd, rounds: i64) -> None:
-    """Continue from within a turn, with the actions left, or from the battles of a round.
+    """Continue a game from the middle of a turn, or from the battles of a round.
 
-    Stops at the end of the game, or after `rounds` rounds, of which the current one is the first.
+    Stops at the end of the game or after `rounds` rounds, where the current round counts as one.
     """
     s = g.s
     if s.phase == TURNS:

@@ -61,9 +61,9 @@ def lay_pupae(g: Play, seat: i64, area: i64) -> None:
 
 
 def herd(g: Play, seat: i64) -> None:
-    """Let the player choose an area for the aphids' sugar (ATT-02).
+    """Let the player choose the area in which the colony gets the aphids' sugar (ATT-02).
 
-    It must be a foraging area with the colony's ants, without a threat to them.
+    It must be a foraging area in which the colony has ants and is not threatened.
     """
     sugar = g.panel(seat).aphid_sugar
     if sugar == 0 or g.s.pieces[w.SUGAR] == 0:
@@ -98,7 +98,7 @@ def next_area(g: Play, seat: i64, before: i64, where: i64) -> i64:
 
 
 def forage_area(g: Play, seat: i64, area: i64, must: bool) -> i64:
-    """Forage in an area: store pieces if the rules ask for it, else pick up. Returns the number moved."""
+    """Forage in an area: store pieces if that takes Foraging, else pick up. Returns the number moved."""
     if can_store(g, seat, area):
         before = g.s.loaded[seat * w.AREAS + area]
         store(g, seat, area)
@@ -303,7 +303,7 @@ def feed(g: Play, seat: i64) -> None:
 
 
 def starve(g: Play, seat: i64) -> bool:
-    """Remove a Minor, or else a Major, in the area with the highest number. Returns whether there was any."""
+    """Remove a Minor, or else a Major, from the last area that has one. Returns whether there was one."""
     s = g.s
     kind: i64 = w.MINOR if s.minor_n[seat] > 0 else w.MAJOR
     if kind == w.MAJOR and s.major_n[seat] == 0:

@@ -65,7 +65,7 @@ class View(Seen):
 
     @property
     def dug(self) -> i64:
-        """The number of times that a place became solid or ceased to be. Distances change only with it."""
+        """The number of times that a place became solid or ceased to be so. Distances change only then."""
         return self._state.dug
 
     @property

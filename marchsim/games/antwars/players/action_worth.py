@@ -93,7 +93,7 @@ def hatches(e: Outlook, area: i64) -> i64:
 
 
 def rate_dig(e: Outlook, area: i64) -> i64:
-    """The value of digging a place in our anthill. -1 if it has two galleries, or if funds are low."""
+    """The value of digging a place in our anthill. -1 if two galleries exist there, or if funds are low."""
     v = e.view
     weight = e.w
     if (
@@ -129,7 +129,10 @@ def rate_tile(e: Outlook, area: i64, tile: i64) -> i64:
 
 
 def prefers_majors(e: Outlook) -> bool:
-    """Whether Majors should hatch: guards are missing, their dice are cheaper, or Minors run out."""
+    """Whether Majors should hatch rather than Minors.
+
+    They should if guards are missing, if dice of Majors cost less, or if the supply of Minors runs out.
+    """
     v = e.view
     panel = v.panels[v.species[v.seat]]
     if v.minor_n[v.seat] + v.rules.pupae_minor_per_area > v.rules.minors:
@@ -141,7 +144,7 @@ def prefers_majors(e: Outlook) -> bool:
 
 # ways ---------------------------------------------------------------------------
 def rate_way(e: Outlook, area: i64, other: i64) -> i64:
-    """The value of an Exploration: toward prey, toward home, along the chain, or to search."""
+    """The value of an Exploration: toward prey, toward home, along our chain of ants, or to search."""
     v = e.view
     weight = e.w
     if e.peril and area == e.nest and v.queens[v.seat * w.AREAS + area] > 0 and e.safe(other):
@@ -181,7 +184,7 @@ def rate_way(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def rate_inside(e: Outlook, area: i64, other: i64) -> i64:
-    """The value of a step within our anthill: along the chain, toward pieces, or to search."""
+    """The value of a step within our anthill: along our chain of ants, toward pieces, or to search."""
     v = e.view
     if v.figures.threatened(v.seat, other):
         return -1
@@ -196,7 +199,7 @@ def rate_inside(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def rate_loot(e: Outlook, area: i64, other: i64) -> i64:
-    """The value of a step within a rival's anthill toward pieces that we can take. -1 if there are none."""
+    """The value of a step within a rival's anthill to pieces that we can take. -1 without such pieces."""
     v = e.view
     if v.board.home[area] != v.board.home[other] or e.room(area) <= 0:
         return -1
@@ -227,7 +230,10 @@ def rate_return(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def part_of_way(e: Outlook, worth: i64, area: i64, other: i64) -> i64:
-    """The part of `worth` for the part of `e.way` that a move covers. -1 if the move comes no nearer."""
+    """`worth` times the share of the remaining way that a move covers. -1 if the move comes no nearer.
+
+    `e.way` has the remaining way, in steps, from each area. `other` is NONE for the best Mobilization.
+    """
     before = e.way[area]
     if before <= 0 or before == FAR:
         return -1
@@ -292,14 +298,17 @@ def hatchery(e: Outlook, area: i64) -> bool:
 
 
 def linked(e: Outlook) -> bool:
-    """Whether our gate is open, and ants of ours are both on it and before it."""
+    """Whether our gate is open, and ants of ours are both on it and on the exit in front of it."""
     v = e.view
     at = v.seat * w.AREAS
     return v.open[v.seat] == 1 and v.here[at + e.gate] > 0 and v.here[at + e.exit] > 0
 
 
 def links(e: Outlook, area: i64) -> bool:
-    """Whether a single ant on our gate or exit (`area`) keeps the chain of a larger colony together."""
+    """Whether `area` is our gate or exit, and its single ant keeps our chain together.
+
+    Only a colony with more than 5 Minors needs the chain.
+    """
     v = e.view
     alone = v.here[v.seat * w.AREAS + area] == 1 and v.minor_n[v.seat] > 5
     return alone and (area == e.gate or area == e.exit)

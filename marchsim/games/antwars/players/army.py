@@ -1,6 +1,6 @@
-"""The war of a plan: an army gathers before its gate, marches on a Queen, strikes, and returns home.
+"""A plan's war: an army gathers in front of its gate, marches on a Queen, strikes, and returns home.
 
-Distances are steps from each area to one goal. They lead through closed gates, since a siege can open them.
+Distances are steps from each area to one goal. Ways lead through closed gates, since a siege can open them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Steps:
         self.spread(v, goal, ANY)
 
     def count_around(self, v: View, goal: i64, most: i64) -> None:
-        """Compute the steps on ways around areas with over `most` foes. Later calls do not reuse them."""
+        """Compute the steps on ways around areas with over `most` foes. Later calls compute them anew."""
         self.dug = -1
         self.spread(v, goal, most)
 
@@ -131,7 +131,7 @@ class Army:
                 self.state = STRIKE
 
     def gather(self, own: vec[i64], own_n: i64) -> None:
-        """Determine whether enough ants are at home to set out, and whether they are before the gate."""
+        """Determine whether enough ants are at home to set out, and whether they have gathered outside."""
         v = self.view
         asked = self.w[W_RALLY] - self.w[W_RESOLVE] * max(0, v.round - PATIENCE)
         self.muster(own, own_n)
@@ -180,12 +180,12 @@ class Army:
         return self.view.figures.dice(self.minors, self.majors, 0)
 
     def abroad(self, area: i64) -> bool:
-        """Whether an area is neither in our anthill nor before its gate."""
+        """Whether an area is neither in our anthill nor its exit."""
         v = self.view
         return v.board.home[area] != v.seat and area != v.board.exit[v.seat]
 
     def largest_out(self, own: vec[i64], own_n: i64) -> i64:
-        """The area abroad with the most dice of ants that may leave it. NONE if no ants are abroad."""
+        """The area `abroad` in which ants that may leave have the most dice. NONE if there are none."""
         best: i64 = w.NONE
         most: i64 = 0
         for i in range(own_n):
@@ -216,8 +216,8 @@ class Army:
     def find_prey(self, last: i64) -> None:
         """Choose as prey the Queen that the army can kill soonest.
 
-        The last prey and a colony that a script names are preferred, and strong colonies by the
-        weight `grudge`.
+        The previous prey and a colony that a script names are preferred. If the weight `grudge` is
+        positive, strong colonies are, too.
         """
         v = self.view
         self.prey = w.NOBODY
@@ -289,7 +289,10 @@ class Army:
         return points // life
 
     def rounds_to(self, other: i64, steps: i64) -> i64:
-        """The number of rounds until the army is two steps from a Queen and her colony acts before ours."""
+        """The number of rounds until the army is two steps from a Queen.
+
+        If the army waits until its target has acted, her colony also acts before ours in that round.
+        """
         v = self.view
         n = v.players
         waits = max(0, (steps - REACH + 1) // 2)
@@ -310,18 +313,21 @@ class Army:
         return (other - v.first + n) % n > (v.seat - v.first + n) % n
 
     def strikes(self) -> bool:
-        """Whether the army can reach the Queen in this turn, before she can leave."""
+        """Whether the actions left suffice to reach the Queen.
+
+        An army that waits for its target does not strike if her colony acts later in this round.
+        """
         v = self.view
         if self.hunt[self.at] > max(v.left, 1):
             return False
         return not self.waits_for_turn() or not self.later(self.prey)
 
     def waits_for_turn(self) -> bool:
-        """Whether the army waits until its target has acted. If the order never changes, it does not wait."""
+        """Whether the army waits until its target has acted. It never does if the order of play is fixed."""
         return self.w[W_MOMENT] > 0 and self.view.rules.first_player == 1
 
     def steps_on(self, area: i64, other: i64) -> bool:
-        """Whether a step brings ants nearer to the target. Before the strike, they keep their distance."""
+        """Whether a step leads nearer to the target. Until the army strikes, it must end two steps away."""
         if self.hunt[other] >= self.hunt[area]:
             return False
         return self.state == STRIKE or self.hunt[other] >= REACH

@@ -160,14 +160,17 @@ class Outlook:
 
     # ways -------------------------------------------------------------------
     def by_chain(self, source: i64, steps: vec[i64]) -> i64:
-        """The smallest of `steps` among the areas that a Mobilization reaches. FAR if it reaches none."""
+        """The smallest of `steps` among the areas that a Mobilization from `source` reaches. FAR if none."""
         best: i64 = FAR
         for at in range(1, self.reach(source)):
             best = min(best, steps[self.queue[at]])
         return best
 
     def nearest_by_chain(self, source: i64, army: Army) -> i64:
-        """The area nearest to the target that a Mobilization of the army reaches. NONE if none is nearer."""
+        """Of the areas that a Mobilization reaches, the one nearest to the army's target.
+
+        NONE if no area is nearer to the target than `source`.
+        """
         best: i64 = w.NONE
         for at in range(1, self.reach(source)):
             area = self.queue[at]
@@ -208,7 +211,10 @@ class Outlook:
         return end
 
     def way_home(self, area: i64) -> vec[i64]:
-        """The steps from each area to the place for an area's load: a place for leaves only, or else home."""
+        """The steps from each area to the place where ants in `area` should bring their load.
+
+        If they carry nothing but leaves, it is the place for leaves, else home.
+        """
         v = self.view
         at = v.seat * w.AREAS + area
         if self.values[w.LEAF] > 0 and self.field != w.NONE:
@@ -228,7 +234,7 @@ class Outlook:
         return self.army.dice_at(area)
 
     def find_stack(self) -> None:
-        """Find the area in which our ants that may leave have the most dice."""
+        """Find our largest stack: the area in which the ants that may leave have the most dice."""
         self.stack = w.NONE
         self.stack_dice = 0
         for i in range(self.own_n):
@@ -279,14 +285,14 @@ class Outlook:
                 return
 
     def safe(self, area: i64) -> bool:
-        """Whether the Queen may flee to an area: it has no foes, and none that could kill her can come."""
+        """Whether the Queen may flee to an area: no foes are there, and no rival can come and kill her."""
         return not self.view.figures.foes(self.view.seat, area) and not self.exposed(area)
 
     def exposed(self, area: i64) -> bool:
-        """Whether rivals may kill the Queen in an area before she can move on.
+        """Whether a rival colony may kill the Queen in an area before she can move on.
 
-        Rivals in the area count. So do rivals that act later in the round and can come: one stack by
-        two steps, or two stacks by one step each. All stacks of a colony count together.
+        The colony's ants in the area count. If it acts later in the round, ants that it can bring with two
+        actions count, too: one stack from two steps away, or two stacks from neighbouring areas.
         """
         v = self.view
         holds = 100 * self.holds(v.seat, self.nest)
@@ -333,7 +339,10 @@ class Outlook:
 
     # prey of other kinds ------------------------------------------------------
     def can_kill(self, area: i64, other: i64) -> bool:
-        """Whether our ants that may leave `area` would kill the animals in `other` (or in `area` itself)."""
+        """Whether our ants that may leave `area` would kill the animals in `other`.
+
+        `other` may be `area` itself. The result is False if ants of rivals are there.
+        """
         v = self.view
         if v.gloomy[other] + v.spider[other] == 0 or v.crowd[other] > v.here[v.seat * w.AREAS + other]:
             return False

@@ -1,7 +1,7 @@
 """The objects of Ant Wars that a script sees, in the rulebook's words, and the wording of its options.
 
-They show the current position, all of which is public (ATG-03), and cannot be changed. Options have the same
-words as in scenarios (`naming`).
+The objects show the current position, all of which is public (ATG-03). A script cannot change them. Options
+have the same words as in scenarios (`naming`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ class Words(Lexicon):
     def samples(self, code: int) -> list[int]:
         """Sample options with this code.
 
-        Each part takes all its values in turn while the others are 0. Attacks take all targets.
+        Each part of an option takes all its values in turn, while its other parts are 0. For an attack,
+        there is an option for each target.
         """
         if code == w.O_GROUP:  # animals have no groups of their own
             targets = int(w.GLOOMYS) + len(ANIMALS)
@@ -173,7 +174,7 @@ class Area(Thing):
         return self._desk.ants.loose[at] + self._desk.ants.stored[at]
 
     def steps(self, to: Area | str) -> int:
-        """The steps to another area around solid places, even through closed gates. army.FAR if none."""
+        """The number of steps to another area, around solid places, through any gate. army.FAR if none."""
         return self._desk.steps_to(self._desk.area_number(to)).n[self._number]
 
 
@@ -290,13 +291,16 @@ class Colony(Seated):
         return self._desk.ants.loaded[self._number * w.AREAS + self._desk.area_number(where)]
 
     def savings(self, what: str) -> int:
-        """The pieces of a kind with which the colony can pay: protein, sugar, seed, leaf or mushroom."""
+        """The number of pieces of a kind that the colony can pay with.
+
+        The kind is protein, sugar, seed, leaf or mushroom.
+        """
         piece = w.PIECES.index(named(what, w.PIECES, "piece"))
         return self._desk.ants.figures.savings(self._number, piece)
 
 
 class Pieces(Desk):
-    """The objects that scripts see of a view: areas and colonies, each made when it is first used."""
+    """The objects by which a script sees a view: its areas and colonies. Areas are made on first use."""
 
     def __init__(self, view: View, lexicon: Words) -> None:
         self.ants = view
@@ -337,7 +341,10 @@ class Pieces(Desk):
         return steps
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The value of a trait by which a script selects options. Raises ValueError if it is unknown."""
+        """The value of a trait that a script means by `wanted`, such as a colony by its name.
+
+        Raises ValueError if there is no such value.
+        """
         if not isinstance(wanted, str):
             return wanted
         if trait == "tile":

@@ -153,7 +153,7 @@ class Plan(Strategy):
         return found
 
     def decide(self, e: Outlook, view: View, index: i64) -> None:
-        """Record the purpose of the chosen action. It decides the answers to the questions that follow."""
+        """Record the purpose of the chosen action. The plan answers later questions according to it."""
         e.why = GATHER
         self.rate(e, w.Q_ACTION, view.option(index))
         self.aim_of = e.why

@@ -5,9 +5,10 @@ and key give the same game. After each candidate action the rollout continues fo
 with the same weights play all seats, and the final position is judged by the estimated chance to win.
 Candidates that are clearly worse are dropped early. A plan answers all other questions.
 
-A colony without a Queen has no chance. The chances of the others are proportional to a power of their dice,
-as in a conditional logit model of the winner (`python -m tools.antprospects`: 2 to 4 in most rounds). Nobody
-wins at the limit of rounds, so chances fall when too few rounds are left for all other Queens to fall.
+A colony without a Queen has no chance. The chances of the others are proportional to a power of their
+strength, as in a conditional logit model of the winner. (`python -m tools.antprospects` estimates exponents
+from 2 to 4 in most rounds.) Nobody wins at the limit of rounds, so chances fall when too few rounds are left
+for all other Queens to fall.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def dice(g: Play, seat: i64) -> i64:
 
 
 def powered(value: i64) -> i64:
-    """A colony's strength raised to the power to which its chance to win is proportional."""
+    """A colony's strength raised to POWER. Chances to win are proportional to the result."""
     found: i64 = 1
     for _ in range(POWER):
         found *= value
@@ -123,7 +124,7 @@ class World(Imagined):
         self.again()
 
     def again(self) -> None:
-        """Set up the last rollout again, with the same dice."""
+        """Set up the most recent rollout again, with the same dice."""
         g = self.g
         self.view.copy_to(g.s)
         g.events.clear()

@@ -38,7 +38,10 @@ class Choice(Offer):
 
     @property
     def area(self) -> Area | None:
-        """The area that the option names. For a step, the area that the ants leave. None for all areas."""
+        """The area that the option names. For a step, the area that the ants leave.
+
+        None if the option names all areas, or none.
+        """
         at = self.value(AREA)
         return self._desk.area(at) if 0 <= at < w.ALL_AREAS else None
 

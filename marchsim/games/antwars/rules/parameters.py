@@ -1,7 +1,7 @@
 """Every parameter of the rules, by chapter: name, default, range, rule, meaning and source.
 
-The source is `rulebook` if its text gives the number, `ruling` if we decided it, and `program` if it comes
-from no rule.
+The source is `rulebook` if the rulebook's text gives the number, `ruling` if we decided it, and `program` if
+it comes from no rule.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ answer, and for an answer left over.
 
 Players are `players: red, blue` (default: two). Areas are `hex 3`, `red 12`, and by name `red nest` (12),
 `red hall` (7), `red pantry` (6), `red gate` (2), `red exit`. Each anthill has Entrance, hall, Pantry and nest
-without pupae unless `tiles: none`. A player is `species lasius, open`. Also `round: 4`, `first: blue`,
-`fell: red 3`, `supply: sugar 4, gallery 0`.
+without pupae unless `tiles: none`. A player is `species lasius, open`. A position can also set `round: 4`,
+`first: blue`, `fell: red 3` and `supply: sugar 4, gallery 0`.
 """
 
 from __future__ import annotations
@@ -215,7 +215,7 @@ class Scene:
             raise Unmet("at the end", "every die to be used", f"{self.g.dice.left()} left over")
 
     def done(self) -> None:
-        """End a part of the scenario. All answers and dice must be used, unless it is played by step."""
+        """End a part of the scenario. All answers and dice must be used, unless a `Stage` plays the scene."""
         if not self.by_step:
             self.finish()
 
@@ -319,8 +319,8 @@ class Scene:
     def expect(self, wanted: str | Mapping[str, str]) -> None:
         """Raise Unmet unless the named areas and players are as `wanted` describes.
 
-        The contents of an area must be complete. Tiles and numbers of players are compared only if
-        they are named.
+        The contents of an area must be complete. A tile is compared only if it is named, and so is each
+        number of a player.
         """
         parts = split_text(wanted, "expect") if isinstance(wanted, str) else wanted
         for key, text in parts.items():

@@ -90,7 +90,7 @@ def _pieces(g: Play) -> list[str]:
 
 
 def _tiles(g: Play) -> list[str]:
-    """Check tiles: the number of each kind is right, and only pupae tiles with room for them have pupae."""
+    """Check tiles: the number of each kind is right, and no tile has more pupae than it can hold."""
     s, rules, wrong = g.s, g.rules, []
     lie = Counter(s.tile[area] for area in range(g.board.areas))
     box = {

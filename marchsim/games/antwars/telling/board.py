@@ -66,7 +66,7 @@ class Glyph:
 
 
 def counted(sign: Sequence[Shape], width: float, n: int | str, ground: str) -> Glyph:
-    """A sign of this width, moved to begin at x = 0, and the number `n` beside it unless it is 1."""
+    """A sign of this width, moved to begin at x = 0. The number `n` is beside it unless `n` is 1."""
     shapes = [moved(shape, (width / 2, 0.0)) for shape in sign]
     words = "" if n == 1 else str(n)
     if words:
@@ -210,8 +210,8 @@ def places(board: Board, seats: int) -> list[Point]:
 def _corner(fields: Sequence[Point], way: int, at: float) -> Point:
     """The centre of place 0 of an anthill on the left (`way` -1) or right (`way` 1).
 
-    `at` is its vertical position, counted from the middle. The anthill is as near to the foraging boards
-    as its places allow.
+    `at` is the anthill's vertical position, counted from the middle. The anthill is as near as possible to
+    the foraging boards beside it.
     """
     middle = (min(y for _, y in fields) + max(y for _, y in fields)) / 2
     top = middle + TALL * at + HEAD + SIZE
@@ -375,7 +375,7 @@ class Sight:
         self.seen: dict[AreaLook, Area] = {}
 
     def look(self, g: Play) -> Look:
-        """The present state of a game. Places without a tile in anthills are drawn faintly."""
+        """The present state of a game. Anthill places without a tile come first, and have faint outlines."""
         there = sorted(range(self.board.areas), key=lambda at: g.s.tile[at] != w.SOLID)
         held = tuple(self.holding(g, seat) for seat in range(len(self.names.players)))
         return Look({**self.plates, **{str(at): self.area(g, at) for at in there}}, held, facts(g))

@@ -49,7 +49,7 @@ UNRATED = (w.Q_SPECIES,)  # by chance
 class Twin:
     """A fresh plan with a seat's weights. It rates the seat's options without changing the seat's own plan.
 
-    The twin sees the same view at the same times as the seat. `other` rates with one weight set to 0.
+    The twin sees the same view at the same times as the seat. `other` is a plan with one weight set to 0.
     """
 
     def __init__(self, g: Play, seat: int, mind: Mind) -> None:
@@ -73,7 +73,7 @@ class Twin:
             mind.outlook.army.wanted = own.army.wanted
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """The score and the terms of each option. The list of options that override scores is empty."""
+        """The score and the terms of each option. The second list (options that override scores) is empty."""
         if self.view.question in UNRATED:
             return [(None, [])] * self.view.n, []
         if isinstance(self.answering, Plan):
@@ -117,7 +117,10 @@ class Explainer(decisions.Explainer):
         return offered(g, self.names)
 
     def question(self, g: Play, seat: int, question: int) -> dict[str, str]:
-        """The hook, the question and its subject, and for a plan its outlook or the purpose of its move."""
+        """The hook, the question in words, and its context.
+
+        For a plan, the context includes the outlook (for an action) or the purpose of its move.
+        """
         told = [about(g, self.names, question)]
         twin = self.twins.get(seat)
         if isinstance(twin, Twin) and question == w.Q_ACTION:
@@ -192,7 +195,7 @@ class Rehearsal(rehearsal.Rehearsal):
         return World(view, players)
 
     def intend(self, world: World, seat: int, option: int) -> None:
-        """Let a plan note the purpose of an action that it is made to take, for its later answers."""
+        """Let a plan record the purpose of an action that it is made to take. Later answers depend on it."""
         core, view = world.seated[seat].core, world.seated[seat].view
         if isinstance(core, Plan) and isinstance(view, View):
             world.g.table.question = Q_ACTION

@@ -15,10 +15,10 @@ from marchsim.tabletop.telling.narrator import Event, Language, Narrator
 
 
 class EventKind(NamedTuple):
-    """A kind of event. `form` has a letter for each of its values (MEANINGS), `sentence` gives its sentence.
+    """A kind of event. `form` has a letter for each value (MEANINGS), and `sentence` gives the sentence.
 
-    A story indents the event to `level`, or as far as the one before if it is None. If the event `opens`,
-    later events are indented below it.
+    A story indents the event to `level`. If `level` is None, it keeps the indent of the event before. If
+    the event `opens`, later events are indented below it.
     """
 
     form: str

@@ -107,13 +107,13 @@ class Story(narrator.Story):
         self.audience.happened(replace(moment, line=None))
 
     def let_go(self) -> list[str]:
-        """Return the lines that were kept back, and forget them."""
+        """Return the lines of the events that were kept back, and clear them."""
         found = [*self.waiting, *([self.indent + together(self.names, self.run)] if self.run else [])]
         self.waiting, self.run = [], []
         return found
 
     def moment(self, event: Event) -> Moment:
-        """Describe an event, with all lines that were kept back in front of it.
+        """Describe an event, preceded by all lines that were kept back.
 
         For a battle, also list the ants and animals in the area.
         """
@@ -163,7 +163,7 @@ class Story(narrator.Story):
         return [*self.let_go(), *fought, title, *position.players(self.session.game, self.names)]
 
     def ending(self, outcome: Outcome) -> list[str]:
-        """Lines about the winner, and about the reason why the game ended."""
+        """Lines about the winner, and about how the game was decided."""
         how = ENDINGS.get(outcome.decided_by) or AT_THE_CAP[self.session.outfit.rules.cap_win]
         return [
             f"{self.winners(outcome)}: {how}.",
@@ -188,9 +188,9 @@ class Story(narrator.Story):
         return board(self.session.game, self.names, heading, below).content(form)
 
     def scenery(self) -> Scenery:
-        """The parts of a picture that are the same in all games (tabletop.watching.Pictured.scenery)."""
+        """The parts of a picture that never change (tabletop.watching.scene.Pictured.scenery)."""
         return scenery()
 
     def look(self) -> Look:
-        """The present state of the game (tabletop.watching.Pictured.look)."""
+        """The present state of the game (tabletop.watching.scene.Pictured.look)."""
         return self.sight.look(self.session.game)
