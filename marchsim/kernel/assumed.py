@@ -16,11 +16,12 @@ ASSUMED = "assumed"  # the provenance of a number that may be another
 class ComponentNumber:
     """A number or other fact about a component, and its plausible values.
 
-    `path` is its path of keys in an overlay (`cards`, `royal-jelly`, `amounts`, `larvae`). `item` is the
-    component on which it is printed. `kind` is the sort of fact (`cost`). `factor` is the group in which a
-    study counts its influence (`cost.head`). Facts with the same `pool` are shuffled among each other. `form`
-    is NUMBER (a whole number from `low` to `high`), SWITCH (0 or 1), CHOICE or PRESENCE (one of `options`),
-    DEALT (one value of the pool, or a list of letters from it), or EDGES (`low` to `high` of the 6 edges).
+    `path` has the keys that lead to the fact in an overlay (`cards`, `royal-jelly`, `amounts`, `larvae`).
+    `item` is the component on which the fact is printed. `kind` is the sort of fact (`cost`). `factor` is the
+    group in which a study counts its influence (`cost.head`). Facts with the same `pool` are shuffled among
+    each other. `form` is NUMBER (a whole number from `low` to `high`), SWITCH (0 or 1), CHOICE or PRESENCE
+    (one of `options`), DEALT (one value of the pool, or a list of letters from it), or EDGES (`low` to `high`
+    of the 6 edges).
     """
 
     path: tuple[str, ...]
@@ -37,7 +38,7 @@ class ComponentNumber:
 
     @property
     def key(self) -> str:
-        """The name of the number: the keys of its path, joined by points."""
+        """The name of the number: the keys of its path, joined by dots."""
         return ".".join(self.path)
 
 
@@ -54,4 +55,4 @@ class Assuming(Protocol):
         """All facts about the components of a variant, in an order that is always the same."""
 
     def overlay_to_look_up(self, variant: Variant, keys: tuple[str, ...]) -> str:
-        """A blank overlay to fill in, which lists only the assumed numbers with these keys."""
+        """An overlay file to fill in. It lists only the assumed numbers with these keys."""

@@ -27,7 +27,7 @@ class Watcher:
 
 
 class Events:
-    """The event stream of one game. Moves write it, and it is hashed at the end of each round.
+    """The event stream of one game. Moves add events, which are hashed at the end of each round.
 
     The hash takes one word per event: kind, seat, two values of 16 bits and two of 11. `rows` keeps the six
     integers of each event, unless `keep` is off. If the last value only explains the others (`add_told`), it
@@ -90,7 +90,7 @@ class Events:
         self.digests.clear()
 
     def end_round(self) -> None:
-        """Hash the events since the last call into the digest of the round, 16 hexadecimal digits."""
+        """Store the digest of the round: a hash of the events since the last call, 16 hexadecimal digits."""
         if self.imagined:
             self.count = 0
             return

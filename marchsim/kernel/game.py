@@ -21,7 +21,7 @@ class Column:
     A column with `labels` is recorded as an index into them (-1 is null) and stored as text. A column with
     `spelled` is recorded as a number and stored as the text that this function returns. Any other integer
     column is stored unchanged. `null` is the integer that stands for null, if any. `adds` marks a number that
-    counts events in its row's period, so that the rows of a game can be added up. Others are states.
+    counts events in the period of its row, so that a game's rows can be added up. Other numbers are states.
     """
 
     name: str
@@ -49,8 +49,8 @@ class Outcome(NamedTuple):
 
     `winners` has bit s set if seat s won. `digest` is the hexadecimal hash of the canonical event stream. In
     a game that the players win or lose together, `opponent` is the score of their opponent and `margin` their
-    lead over it (negative if they lost). Then all seats win, or none does (`winners` is 0). In other games
-    both are None.
+    lead over it (negative if they lost). In such a game all seats win, or none does (`winners` is 0). In any
+    other game, `opponent` and `margin` are None.
     """
 
     scores: tuple[int, ...]
@@ -101,7 +101,7 @@ class Variant(Protocol):
 
 
 class Session(Protocol):
-    """A worker's session, which plays games of one variant and number of players and keeps their rows."""
+    """A worker's session. It plays games of one variant and number of players, and keeps their rows."""
 
     def play(
         self, game_id: int, deal_key: int, seat_keys: Sequence[int], strategies: Sequence[object]

@@ -31,6 +31,6 @@ class Handicap:
 
 @runtime_checkable
 class Handicapped(Protocol):
-    """A game whose seats can start with more or less. `handicaps` has the resources by name."""
+    """A game whose seats can start with more or less of some resources: `handicaps`, by name."""
 
     handicaps: Mapping[str, Handicap]

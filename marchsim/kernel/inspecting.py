@@ -1,4 +1,4 @@
-"""Inspection of games during play: how much of the game they cover, and whether its laws hold.
+"""Inspection of games during play: the things that occur in them (coverage), and the laws that they break.
 
 A law is an invariant of a game. An inspector changes nothing in a game.
 """
@@ -20,7 +20,7 @@ class Inspector(Protocol):
     faults: list[str]
 
     def things(self) -> Mapping[str, Sequence[str]]:
-        """The names of all that can be covered under these rules, by kind (cards played, hexes laid)."""
+        """The names of everything that can occur under these rules, by kind (cards played, hexes laid)."""
 
     def seen(self) -> Mapping[str, frozenset[str]]:
         """The names of everything that occurred in the last game, by kind."""

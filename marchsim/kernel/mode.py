@@ -30,7 +30,7 @@ FLOORS = ("kernel", "tabletop", "games")  # whose modules may be compiled
 
 
 class Mode(NamedTuple):
-    """Whether the compiled modules are used. `reason` says why not, or remarks on a quick build.
+    """Whether the compiled modules are used. `reason` explains why not, or has a remark on a quick build.
 
     `surprise` is a notice for a user who did not ask for the sources. `quick` marks a quick build.
     """
@@ -190,7 +190,7 @@ class LibraryFinder:
     def find_spec(
         cls, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The spec of the library, or of a source if the group falls back to its sources. None otherwise."""
+        """The spec of the library, or of the first module's source if the group falls back. Else None."""
         if name == LIBRARY:
             library = cls.package.parent / f"{LIBRARY}{EXTENSION_SUFFIXES[0]}"
             return importlib.util.spec_from_file_location(name, library)

@@ -104,7 +104,7 @@ class Table:
 
 
 class Clock(Chair):
-    """Passes questions on to another chair. Counts the answers and their nanoseconds (clocked games)."""
+    """Passes questions on to another chair. It counts the answers and the nanoseconds that they take."""
 
     def __init__(self, chair: Chair) -> None:
         self.chair = chair

@@ -20,7 +20,7 @@ class Moment:
     `number` counts from 0. `round` is 0 for the set-up. `key` identifies the event even under other rules and
     card numbers. `text` is the event in a sentence, `line` its line in a story (None if a story omits it),
     and `row` the event as plain data. `seat` is the owner of the event (-1 for nobody), and only this seat
-    may see a `secret` event. A page finds the event by its `mark`, which is '' if it is the event's name.
+    may see a `secret` event. A page finds the event by its `mark` or, if that is '', by the name of its kind.
     """
 
     number: int
@@ -46,7 +46,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class EventValue:
-    """One of the values a to d in a kind of event: its meaning ('' if unused) and the names of its codes."""
+    """One of the values a to d of a kind of event: its meaning ('' if unused) and the names of its codes."""
 
     meaning: str
     names: Mapping[int, str] | None = None
@@ -89,7 +89,7 @@ class Teller(Protocol):
     players: tuple[str, ...]
 
     def over(self, outcome: Outcome) -> list[str]:
-        """The last lines about a finished game, to follow the end of its last round."""
+        """The last lines about a finished game. They are shown after the end of its last round."""
 
     def explain(self, seats: Sequence[int]) -> None:
         """Explain the decisions of these seats to the audience from now on."""

@@ -14,7 +14,7 @@ from marchsim.kernel.game import StrategySource, Variant
 
 @dataclass(frozen=True)
 class Weight:
-    """A weight of a strategy: its `values` in each round, from the first round on, and their limits.
+    """A weight of a strategy: its `values` by round, starting with the first round, and their limits.
 
     Values lie between `low` and `high` with at most `decimals` decimals. `step` is a change that is just
     noticeable, with which a search starts. `group` names the weights that belong together.
@@ -42,4 +42,4 @@ class Tunable(Protocol):
         """
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-        """A strategy's parameters with these weights, which have a value for each round from the first on."""
+        """A strategy's parameters with these weights, each with a value for every round from the first on."""

@@ -42,7 +42,7 @@ def joined(first: tuple[int, int], places: Collection[tuple[int, int]]) -> set[t
 
 
 def rings(most: int) -> Iterator[tuple[int, int]]:
-    """Yield the places in rings 1 to `most` around (0, 0). Each ring is clockwise and ends north-west."""
+    """Yield the places in rings 1 to `most` around (0, 0), clockwise. Each ring ends in the north-west."""
     for ring in range(1, most + 1):
         q, r = EDGE_Q[5] * ring, EDGE_R[5] * ring
         for edge in (1, 2, 3, 4, 5, 0):

@@ -43,7 +43,7 @@ class Columns:
         return self.number("round", "i16", "round, from 1")
 
     def counts(self, known: dict[int, tuple[str, str, str]]) -> i64:
-        """Declare a column for each kind of count, from 0 on. Returns the position of the first column."""
+        """Declare a column for each kind of count in `known`. Returns the position of the first column."""
         first: i64 = len(self.declared)
         for kind in range(len(known)):
             name, meaning, unit = known[kind]
@@ -154,7 +154,7 @@ class RoundEnd:
     """A listener that is called at the end of each round. By default it does nothing."""
 
     def ended(self, g: Any) -> None:
-        """Record the end of a round. The state of `g` is that after the round."""
+        """Record the end of a round. `g` is in the state after the round."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -162,8 +162,8 @@ class Recorder(RoundEnd):
     """The tables that a session records, with the rows of its games.
 
     `record` is `events` (all tables), `rounds` (all but the events) or another word (only the seats).
-    `rounds` has the tables that are filled during a game, `names` the name of each kind of event. A game
-    writes its rows in `ended` and `finished`. The rows of a void game are removed.
+    `rounds` has the tables that are filled during a game. `names` has the name of each kind of event. A
+    game writes its rows in `ended` and `finished`. The rows of a void game are removed.
     """
 
     def __init__(

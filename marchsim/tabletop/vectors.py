@@ -24,7 +24,7 @@ def vector(values: list[int]) -> vec[i64]:
 
 
 def shared(public: list[vec[i64]], one: vec[i64]) -> vec[i64]:
-    """Add a vector to those of a state that are public. Returns the vector."""
+    """Add a vector to the public vectors of a state. Returns the added vector."""
     public.append(one)
     return one
 

@@ -26,7 +26,7 @@ class StrategyKind:
     Strategies are subclasses of `base`. `natives` are further base classes, whose methods are known.
     `hooks` are the methods that answer questions, by number. `asked` are other methods that receive a
     view. The first of them answers the questions without a hook. `preparing` are methods called before a
-    game. `told` are methods that return nothing. They take the same arguments as hooks (`takes`).
+    game. `told` are methods that return nothing. Hooks and `told` take the arguments `takes`.
     Subclasses of `weighted` have weights with these `defaults`, never as class attributes, and may rate
     options by the methods `ratings`, one for each question. `made` are the attributes that `__init__`
     creates.
@@ -154,9 +154,9 @@ def line_in(kind: StrategyKind, cls: type, trace: TracebackType | None) -> int:
 
 
 def where(kind: StrategyKind, cls: type, question: int, trace: TracebackType | None) -> str:
-    """The hook, file and line in which a strategy failed, for a message. '' if it has no file of its own.
+    """The hook, file and line in which a strategy failed, for a message. '' without a file of its own.
 
-    If the traceback never enters the file, the answer was wrong. The line is then the hook's first.
+    If the traceback never enters the file, the answer was wrong. Then the first line of the hook is given.
     """
     file = file_of(kind, cls)
     if not file:

@@ -52,13 +52,13 @@ def weights_of(
 
 
 def weighed(parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-    """The parameters with new values of weights. A value that holds to the last round is written once."""
+    """The parameters with new values of weights. A value that never changes again is written once."""
     fresh = {name: shortest(each) for name, each in values.items()}
     return {**parameters, "weights": {**parameters.get("weights", {}), **fresh}}
 
 
 def _values(weights: Weights, at: int, rounds: int) -> tuple[float, ...]:
-    """The values of a weight in all rounds, but in at most ROUNDS of them."""
+    """The values of a weight in the first `rounds` rounds, but not in more than ROUNDS."""
     width = len(weights.names)
     return tuple(weights.table[row * width + at] / 100 for row in range(min(rounds, ROUNDS)))
 
@@ -109,7 +109,7 @@ class PackagedGame(Door):
         return values
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
-        """The teller of a session's games (kernel.telling.Told). It describes them to an audience."""
+        """The teller of a session's games (kernel.telling.Narrated). It describes them to an audience."""
         story: Teller = self.part("telling.story").Story(session, strategies, audience)
         return story
 

@@ -1,8 +1,9 @@
 """Rollouts from the view of a seat, and trials of candidates: the parts that all games share.
 
-All candidates play the same rollouts. After the first few, and after each further one, those that trail the
-best significantly are dropped (a race, Maron and Moore 1994). Candidates have few games each, so the standard
-deviation is pooled over all. A candidate can have a head start: its rating before the first game.
+All candidates play the same rollouts. After the first few rollouts, and after each further one, candidates
+that trail the best significantly are dropped (a race, Maron and Moore 1994). Each candidate has few games, so
+the standard deviation is pooled over all candidates. A candidate can have a head start: its rating before the
+first game.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ Limits = Mapping[str, tuple[int, int]]  # a number's name, the least and the mos
 
 
 def set_effort(player: object, limits: Limits, parameters: Mapping[str, object]) -> dict[str, object]:
-    """Set the limits of a player's search. Returns its `weights`. Raises StrategyError if one is invalid."""
+    """Set the limits of a player's search. Returns the rest of the parameters: `weights`, if given.
+
+    Raises StrategyError for an unknown parameter or an invalid limit.
+    """
     weights: dict[str, object] = {}
     for name, value in parameters.items():
         if name == "weights":
@@ -68,7 +72,7 @@ class Trials:
         self.left: vec[i64] = vec[i64]()  # candidates in the race, in the order in which they entered
 
     def enter(self, candidate: i64, start: i64) -> None:
-        """Add a candidate with a head start over the others. A negative one puts it behind them."""
+        """Add a candidate with a head start over the others. With a negative head start it trails them."""
         self.left = append(self.left, candidate)
         self.start[candidate] = start
 
@@ -200,11 +204,11 @@ class Imagined:
             mind.core.begin(mind.view)
 
     def imagine(self, key: i64) -> None:
-        """Set up a rollout. It keeps all that the seat sees. `key` (0 to 2**62) determines the rest."""
+        """Set up a rollout. Everything that the seat sees stays. `key` (0 to 2**62) determines the rest."""
         raise NotImplementedError
 
     def again(self) -> None:
-        """Set up the last rollout again. The seat must not have answered a question since then."""
+        """Set up the most recent rollout again. The seat must not have answered a question since then."""
         raise NotImplementedError
 
     def follow(self, option: i64, rounds: i64) -> None:
@@ -242,7 +246,7 @@ def likenesses(player: Thinker, core: Callable[[], Any], n: i64) -> list[Any]:
 
 
 def reseed(stream: Stream, chance: Stream, place: i64) -> None:
-    """Derive a player's random stream from the game's. `place` counts seats from the one that searches."""
+    """Derive a player's random stream from that of the game. `place` counts from the seat that searches."""
     stream.low = (chance.low ^ (SALT_SEATS + place)) & LANE
     stream.high = chance.high
     stream.count = 0

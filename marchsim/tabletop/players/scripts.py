@@ -32,7 +32,7 @@ def named(word: str, known: tuple[str, ...], what: str) -> str:
 
 
 class Thing:
-    """An object of a game that scripts see, such as a player. Its number identifies it among its kind."""
+    """An object that scripts see, such as a player. Its number identifies it among objects of its kind."""
 
     def __init__(self, number: i64) -> None:
         self._number = number
@@ -42,7 +42,7 @@ class Thing:
 
     @property
     def name(self) -> str:
-        """The name of the piece in the words of options."""
+        """The name of the object in the words of options."""
         raise NotImplementedError
 
 
@@ -72,7 +72,7 @@ class Offer:
         return self._whole.lexicon.texts(self._whole.view, self._code)[0]
 
     def value(self, places: tuple[int, ...]) -> int:
-        """The value of the option at the place that `places_of` gives for its code, or -1."""
+        """The value of the option at the position that `places` has for its code. -1 if it has none."""
         at = places[code_of(self._code)]
         return part(self._code, at) if at >= 0 else -1
 
@@ -192,7 +192,7 @@ class Desk:
         raise NotImplementedError
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The value of a trait by which a script selects options. Raises ValueError if it is unknown."""
+        """The value of a trait that a script means by `wanted`. Raises ValueError if there is none."""
         raise NotImplementedError
 
     def offers(

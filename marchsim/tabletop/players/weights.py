@@ -131,7 +131,7 @@ def put_all(weights: Weights, among: dict[int, Weights], values: Mapping[str, ob
 def put_among(
     weights: Weights, among: dict[int, Weights], players: int, values: Mapping[str, object]
 ) -> None:
-    """Set weights for games of this many players, in `among`. All others are copied from `weights`."""
+    """Set weights for this many players in `among`. If it has no entry yet, add a copy of `weights` first."""
     own = among.get(players)
     if own is None:
         own = weights.copy()

@@ -56,7 +56,7 @@ PROVENANCES = (*OURS, *THEIRS)
 def check_keys(
     source: str, overlay: Mapping[str, Any], keys: Sequence[str], parameters: Collection[str]
 ) -> None:
-    """Raise ConfigError for a key that is not in `keys`. `parameters` helps to give a hint in the message."""
+    """Raise ConfigError for a key that is not in `keys`. The message has a hint for keys in `parameters`."""
     for key in overlay:
         if key not in keys:
             hint = nearest(str(key), keys)

@@ -184,7 +184,7 @@ def refuse_gaps(
     parameters: Mapping[str, Parameter],
     names: Iterable[str],
 ) -> None:
-    """Raise TypeError unless a class with the parameters' values has exactly the fields for them.
+    """Raise TypeError unless the class that `make` creates has a field for each parameter, and no others.
 
     Compiled code needs typed fields, so a game repeats the names of its parameters. A call of this
     function next to the fields keeps both lists equal.

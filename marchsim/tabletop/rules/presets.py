@@ -49,7 +49,10 @@ def names_of(presets: Presets, value: object, source: str = "") -> tuple[str, ..
 
 
 def combined(presets: Presets, value: object, source: str = "") -> tuple[Preset, ...]:
-    """The presets of a combination, in order. Raises RulesError if they cannot be combined."""
+    """The presets of a combination, in order.
+
+    Raises ConfigError or RulesError if a name is invalid, or if the presets cannot be combined.
+    """
     parts = tuple(presets[name] for name in names_of(presets, value, source))
     words = f"{source}: " if source else ""
     words += f"preset {'+'.join(part.name for part in parts)}: "
@@ -70,7 +73,10 @@ def combined(presets: Presets, value: object, source: str = "") -> tuple[Preset,
 
 
 def rules_of(book: Book, presets: Presets, value: object, source: str = "") -> Rules:
-    """The rules of a preset or combination, given as a text or list. Raises RulesError if impossible."""
+    """The rules of a preset or combination, given as a text or list.
+
+    Raises ConfigError or RulesError if a name is invalid, or if the presets cannot be combined.
+    """
     rules = book.standard()
     for part in combined(presets, value, source):
         rules = rules.overlaid(f"preset {part.name}", part.rules)
@@ -109,7 +115,10 @@ def preset_rules(
 
 
 def range_of(presets: Iterable[Preset]) -> tuple[int, int]:
-    """The smallest and largest number of players for all these presets. The smallest is larger if none."""
+    """The smallest and largest number of players that all these presets allow.
+
+    If they allow no common number, the smallest is greater than the largest.
+    """
     ranges = [preset.players for preset in presets]
     return max(low for low, _ in ranges), min(high for _, high in ranges)
 

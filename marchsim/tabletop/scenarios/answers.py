@@ -38,8 +38,8 @@ class Unmet(AssertionError):
 class Answer:
     """An answer, and the player who must be asked ('' for any player).
 
-    `offered` and `not_offered` are options that must, or must not, be on offer. `only` are all of them.
-    `expect` must hold at the time of the question. It has the form of a position.
+    The options in `offered` must be on offer, and those in `not_offered` must not. If `only` is given, it
+    lists all options on offer. `expect`, written like a position, must hold when the question is asked.
     """
 
     text: str
@@ -129,7 +129,7 @@ class Script:
 
     @property
     def free(self) -> bool:
-        """Whether only the wildcard answer is left. Then each seat takes its first option."""
+        """Whether only the wildcard answer is left. In that case each seat takes its first option."""
         return [answer.text for answer in self.left] == [ANY_FROM_HERE]
 
     def let_be(self) -> None:
@@ -140,7 +140,10 @@ class Script:
                 self.unasked(wanted)
 
     def declines(self, seat: int, options: Sequence[Sequence[str]]) -> bool:
-        """Whether a player in `passing` passes at this question, because the next answer is not for it."""
+        """Whether the seat's player passes at this question.
+
+        Players in `passing` do so if they can, unless the next answer is theirs and matches an option.
+        """
         if seat not in self.passing or not self.picked(PASS, options):
             return False
         if not self.left or letters(self.left[0].by) != letters(self.players[seat]):
@@ -242,7 +245,7 @@ def events(
     wanted: Sequence[str],
     synonyms: Mapping[str, str] = NO_SYNONYMS,
 ) -> None:
-    """Raise Unmet unless the `wanted` events happened or, for the key `never`, if one did.
+    """Raise Unmet unless all `wanted` events happened. For the key `never`, raise it if any happened.
 
     Events are given in their short forms. "3 x ..." requires exactly three of them. `happened` counts the
     events whose short form contains a text. `known` has all words that a short form can contain.

@@ -165,7 +165,7 @@ def play_step(source: str, stage: Stage, step: Step) -> None:
 def parse(
     table: Mapping[str, Any], source: str, overlay_keys: Sequence[str], stage: Callable[[Scenario], Stage]
 ) -> Scenario:
-    """The scenario in a file. `overlay_keys` are those of overlays. Raises ScenarioError if it is invalid."""
+    """The scenario in a file. An overlay may have `overlay_keys`. Raises ScenarioError if it is invalid."""
     place = Place(source, "", ScenarioError)
     for key in table:
         place.known(key, KEYS, "key of a scenario")

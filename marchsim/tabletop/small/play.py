@@ -59,7 +59,7 @@ class EventKind:
         return self.words[name].index(value)
 
     def worded(self, value: str, number: int) -> str:
-        """The word or the number that an integer records as the value called `value`."""
+        """The word or number that `number` stands for in the value called `value`."""
         return self.words[value][number] if value in self.words else str(number)
 
     def sentence_of(self, player: str, numbers: Sequence[int]) -> str:

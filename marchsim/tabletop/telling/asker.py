@@ -38,7 +38,7 @@ class Asker:
         self.synonyms = synonyms
 
     def answer(self, choices: Sequence[Sequence[str]], pages: Mapping[str, Page]) -> int:
-        """The index of the option that the person chooses, after any pages that the person asks for."""
+        """The index of the option that the person chooses. Before that, shows any pages asked for."""
         pages = {"?": lambda: self.help, "help": lambda: self.help, **pages}
         while True:
             words = self.typed()
@@ -70,7 +70,7 @@ class Asker:
 
 
 def numbers_of(choices: Sequence[Sequence[str]]) -> list[int]:
-    """The number of each option: its amount if all options are different amounts, else its place from 1."""
+    """The number of each option: its amount if all are different amounts, else its position, from 1."""
     found = [AMOUNT.match(texts[0]) for texts in choices]
     amounts = [int(one[1]) for one in found if one]
     return amounts if len({*amounts}) == len(choices) else list(range(1, len(choices) + 1))
@@ -87,7 +87,7 @@ def numbered(choices: Sequence[Sequence[str]]) -> list[str]:
 def understood(
     words: str, choices: Sequence[Sequence[str]], synonyms: Mapping[str, str] = NO_SYNONYMS
 ) -> tuple[int, str]:
-    """The option that an answer selects, and ''. If it selects none, -1 and the reason."""
+    """The index of the option that an answer selects, and ''. If it selects none, -1 and the reason."""
     numbers = numbers_of(choices)
     if words.isascii() and words.isdecimal():
         if len(words) <= 9 and int(words) in numbers:

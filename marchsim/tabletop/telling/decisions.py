@@ -1,8 +1,9 @@
 """Decisions for a reader: the value of each option to the player, and the parts of that value.
 
-The row of a decision has round, seat, player, question (the hook), asked and about (in words), by (the kind
-of choice), chosen (an index), and options (from `plain`, the best first). If a script decided, it also has
-line and said. A twin of the seat's strategy, which has the same view, rates the options.
+The row of a decision has `round`, `seat`, `player`, `question` (the hook), `asked` and `about` (the question
+in words), `by` (the kind of choice), `chosen` (an index), and `options` (from `plain`, the best first). If a
+script decided, it also has `line` and `said`. A twin of the seat's strategy, which has the same view, rates
+the options.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Rated:
 
 
 def tried(texts: Sequence[Sequence[str]], trials: Trials) -> list[Rated]:
-    """All options with their results in rollouts: first those with the most rollouts, then by score."""
+    """All options with their results in rollouts, sorted by number of rollouts and then by score."""
     found = [
         Rated(at, text[0], trials.mean(at), [], trials.error(at), trials.games[at])
         if trials.games[at]
@@ -99,7 +100,7 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
 
 
 def scripted(row: Mapping[str, Any]) -> str:
-    """A phrase about the line of a script. The line decided, or its answer was not on offer."""
+    """A phrase about a line of a script: one that decided, or one whose answer was not on offer."""
     line = f"line {row['line']}" if row["line"] else "a line"
     if row["by"] == HOOK:
         return f"by {line} of its script: {row['said']}"
@@ -214,7 +215,7 @@ class Explainer(Listener):
     def rated(
         self, g: Any, seat: int, mind: Mind, texts: Sequence[Sequence[str]]
     ) -> tuple[list[Rated], bool]:
-        """All options, the best first, and whether a plan prefers some of them to all scores.
+        """All options, the best first, and whether a plan prefers some of them whatever their scores.
 
         Options without ratings keep their order.
         """

@@ -30,8 +30,8 @@ class Language:
     no player. The last value of kinds in `explained` only explains the others, and is not part of the
     event. `constant` converts values whose numbers depend on the rules to values that do not, by letter.
     `levels` has the indents of some kinds (others keep the current one). Events after a kind in `opening`
-    are indented below it. `of_a_phase` has pairs (kind, second value) of events that belong to no earlier
-    event.
+    are indented below it. Events whose pair (kind, second value) is in `of_a_phase` belong
+    to the phase, not to an earlier event.
     """
 
     kinds: Mapping[int, str]
@@ -86,7 +86,7 @@ class Narrator:
         return {word for text in (*self.language.vocabulary(), *kinds) for word in words(text)}
 
     def key(self, event: Event) -> tuple[Hashable, ...]:
-        """A key of an event, by which it can be compared with events under other rules."""
+        """A key of an event. The same event has the same key even under other rules."""
         kind, constant = event[0], self.language.constant
         values: Sequence[int] = event[2:]
         if kind in self.language.explained:

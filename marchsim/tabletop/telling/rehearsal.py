@@ -70,7 +70,7 @@ class Rehearsal(Listener):
 
     # the frame --------------------------------------------------------------
     def plain(self, player: Thinker) -> Thinker:
-        """The player itself or, if it searches, a player with the same weights that does not."""
+        """The player itself. If it searches, a player with the same weights that does not search."""
         return self.by_ratings(player) if isinstance(player, self.searching) else player
 
     def by_ratings(self, player: Thinker) -> Any:
@@ -94,7 +94,7 @@ class Rehearsal(Listener):
         return mind
 
     def imagined(self, seat: int) -> tuple[Imagined, list[tuple[Player, Seen]]]:
-        """The rollouts of a seat, and those players in them that have hooks, each with its view."""
+        """The rollouts of a seat, and the players in these rollouts that have hooks, each with its view."""
         if seat not in self.worlds:
             players: list[Any] = [make() for make in self.makers]
             cores = [self.plain(player.core) for player in players]

@@ -46,7 +46,7 @@ def chapters(book: Book, rows: Sequence[dict[str, Any]]) -> list[Sheet]:
 
 
 def page(rules: Rules, presets: Sequence[Preset], name: str, changes: bool) -> Page:
-    """The parameters that match `name` as a page. Without a name, the changed ones (`changes`) or all."""
+    """The parameters that match `name` as a page. Without a name: all or, if `changes`, those changed."""
     rows = [row(rules, known) for known in rules.book.named(name)]
     if name:
         return [sheet("Parameters", rows)]

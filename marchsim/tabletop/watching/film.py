@@ -38,9 +38,10 @@ class Index(Generic[Item]):
 class Frame:
     """An event on the page: its number and kind, its time, the seat that acted, and the changes by it.
 
-    `secret` is the only seat that may see it, or -1. `scores` are those after it, by seat. `delta` maps
-    each changed key to its new value. Key `aN` has the symbols of place N. Keys `sN`, `nN`, `tN`, `lN.K`
-    have score, numbers, signs and list K of seat N. Key `f` has the facts, `o` the opponent's score.
+    `secret` is the only seat that may see the event, or -1. `scores` has the scores after it, by seat.
+    `delta` maps each changed key to its new value. Key `aN` has the symbols of place N. Keys `sN`, `nN`, `tN`
+    and `lN.K` have score, numbers, signs and list K of seat N. Key `f` has the facts, `o` the opponent's
+    score.
     """
 
     event: int
@@ -121,7 +122,7 @@ class Film:
         return found
 
     def place(self, key: str, area: Area) -> int:
-        """The number of the place at which an area is drawn."""
+        """The number by which the page refers to an area at its place in the drawing."""
         return self.places.number((key, area.name, area.at))
 
     def symbol(self, piece: Any) -> int:
