@@ -44,7 +44,10 @@ LAYOUT_FIELDS = ("boards", "exits")
 
 @dataclass(frozen=True)
 class Species:
-    """A species. `numbers` has values by name (NUMBERS). `stored` is the type of its pieces in the set-up."""
+    """A species.
+
+    `numbers` has its values by name (NUMBERS). In the set-up, its Pantry gets pieces of the type `stored`.
+    """
 
     id: str
     name: str
@@ -55,7 +58,7 @@ class Species:
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     def facts(self) -> list[str]:
-        """The provenance of each fact: the numbers, the diet, the first store, and the traits."""
+        """The provenance of each fact: the numbers, the pieces of the set-up, the diet, and the traits."""
         return [self.provenance[name] for name in SPECIES_FIELDS if name != "name"]
 
     def plain(self) -> dict[str, object]:
@@ -98,7 +101,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Layout:
-    """The boards for one number of players, and the exit of each seat as (board from 1, q, r)."""
+    """The boards for one number of players, and the exit of each seat: (board number from 1, q, r)."""
 
     boards: tuple[Laid, ...]
     exits: tuple[tuple[int, int, int], ...]
@@ -142,7 +145,7 @@ class Components:
 
 
 def placed(at: tuple[int, int], laid: Laid) -> tuple[int, int]:
-    """The axial coordinates on the table for a hex of a laid board."""
+    """The axial coordinates, on the table, of the hex `at` of a board that has been laid."""
     q, r = at
     for _ in range(laid.turn):
         q, r = -r, q + r

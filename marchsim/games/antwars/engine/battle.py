@@ -36,7 +36,7 @@ class Fight:
         self.rolled: vec[i64] = vec[i64]([0] * (w.SEATS * 7))  # dice of a seat that show each number
 
     def muster(self, s: State, board: Board, panels: list[Panel], animals: Animals, area: i64) -> None:
-        """Enter all ants, pupae and animals of an area. All but Queens have full life."""
+        """Add all ants, pupae and animals of an area to the battle. All except Queens have full life."""
         for group in range(ALL_GROUPS):
             self.n[group] = 0
             self.struck[group] = 0
@@ -134,7 +134,10 @@ class Fight:
         return best
 
     def recover(self) -> bool:
-        """Restore the full life of all but Queens (ATF-11). Returns whether any life was lost for good."""
+        """Restore the full life of all except Queens (ATF-11).
+
+        Returns whether the total life differs from that after the cycle before.
+        """
         left: i64 = 0
         for group in range(ALL_GROUPS):
             queens = group < w.GLOOMYS and group % w.GROUPS == w.QUEEN
@@ -335,7 +338,7 @@ def end_phase(g: Play, fight: Fight, area: i64) -> None:
 
 
 def hurt_queens(g: Play, fight: Fight, group: i64) -> None:
-    """Record the damage to the Queens of a group on the panel of their colony (ATF-07)."""
+    """Record, on the panel of a colony, the damage to its Queens in the phase (ATF-07)."""
     seat = group // w.GROUPS
     first = group * w.CROWD
     for i in range(fight.n[group]):

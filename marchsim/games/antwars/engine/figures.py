@@ -247,7 +247,7 @@ class Figures:
         return self.strength(seat) if self.s.queen_n[seat] > 0 else i64(0)
 
     def besieger(self, seat: i64) -> i64:
-        """The first other colony with enough dice at a colony's exit to open its gate, or NOBODY (ATB-08)."""
+        """The first other colony with enough dice at a colony's exit to open the gate, or NOBODY (ATB-08)."""
         if self.rules.breach == 0:
             return w.NOBODY
         for other in range(self.s.players):

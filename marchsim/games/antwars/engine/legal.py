@@ -152,7 +152,7 @@ def find_beside(g: Play, seat: i64) -> i64:
 
 
 def offer_transforms(g: Play, seat: i64, funds: i64) -> None:
-    """Offer each Transform of a tile with the player's ants in the anthill into a tile that can replace it.
+    """For each tile of the anthill with the player's ants, offer each tile that can replace it.
 
     Implements ATD-05, ATD-06 and ATD-09.
     """

@@ -141,7 +141,7 @@ def become_gallery(g: Play, seat: i64, area: i64) -> None:
 
 
 def spill_all(g: Play, area: i64) -> None:
-    """Make all pieces that are stored on a tile loose (ATD-07)."""
+    """Turn all pieces stored on a tile into loose pieces (ATD-07)."""
     for piece in range(w.TYPES):
         n = g.s.stored[piece * w.AREAS + area]
         if n > 0:

@@ -144,7 +144,7 @@ class Play:
         self.events.add(w.E_LOOT, seat, area, piece, n, 0)
 
     def store(self, seat: i64, area: i64, piece: i64, n: i64) -> None:
-        """Store pieces that ants carry on the tile where they are (ATR-07, ATR-10)."""
+        """Move pieces from the ants that carry them to the store of the tile below (ATR-07, ATR-10)."""
         s = self.s
         self._burden(seat, area, piece, -n)
         s.stored[piece * w.AREAS + area] += n
@@ -161,7 +161,7 @@ class Play:
         self.events.add(w.E_DROP, seat, area, piece, n, why)
 
     def spill(self, area: i64, piece: i64, n: i64, why: i64) -> None:
-        """Make pieces that are stored on a tile loose pieces of its area."""
+        """Turn pieces stored on a tile into loose pieces of the area."""
         s = self.s
         self._unstore(area, piece, n)
         s.loose[piece * w.AREAS + area] += n
@@ -179,7 +179,7 @@ class Play:
             self.events.add(w.E_STOCK, seat, area, piece, n, why)
 
     def pay(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
-        """Return pieces that are stored on a tile to the supply (ATR-08, ATR-12)."""
+        """Return stored pieces from a tile to the supply (ATR-08, ATR-12)."""
         self._unstore(area, piece, n)
         self.s.pieces[piece] += n
         self.count(seat, w.T_PAID, n)
@@ -352,7 +352,7 @@ class Play:
         self.events.add(w.E_TILE, self.board.home[area], area, s.tile[area], s.tile[area], why)
 
     def turn_gate(self, seat: i64, by: i64, why: i64) -> None:
-        """Turn a colony's Entrance over (ATD-09, ATB-08)."""
+        """Turn a colony's Entrance over, which opens or closes it (ATD-09, ATB-08)."""
         s = self.s
         s.open[seat] = 1 - s.open[seat]
         self.events.add(w.E_GATE, by, self.board.gate[seat], s.open[seat], why, 0)

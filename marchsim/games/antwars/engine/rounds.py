@@ -63,7 +63,7 @@ def choose_species(g: Play, seat: i64) -> None:
 
 
 def place_colony(g: Play, seat: i64) -> None:
-    """Place a colony: tiles, pupae, leaves, ants and Queens (ATS-03 to ATS-07)."""
+    """Place a colony: tiles, pieces, pupae, ants and Queens (ATS-03 to ATS-07)."""
     board = g.board
     panel = g.panel(seat)
     g.lay_tile(seat, board.gate[seat], w.ENTRANCE, w.WHY_PLACE)
@@ -88,7 +88,7 @@ def place_colony(g: Play, seat: i64) -> None:
 
 
 def less(wanted: i64, most: i64) -> i64:
-    """The number of ants to place: the wanted number, or the limit of a colony if that is lower (ATC-04)."""
+    """The number of ants to place: the wanted number, or a colony's limit if that is lower (ATC-04)."""
     return min(wanted, most)
 
 

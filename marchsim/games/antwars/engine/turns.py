@@ -36,7 +36,7 @@ def start_turn(g: Play, seat: i64) -> None:
 
 
 def grow(g: Play, seat: i64, area: i64) -> None:
-    """Turn a leaf on a Mushroom tile into mushrooms. Without a leaf it becomes a gallery (ATR-12, ATR-13)."""
+    """Turn a leaf on a Mushroom tile into mushrooms. A tile without a leaf becomes a gallery (ATR-12, 13)."""
     s = g.s
     if s.stored[w.LEAF * w.AREAS + area] > 0:
         g.pay(seat, area, w.LEAF, 1, w.WHY_TRAIT)
@@ -129,9 +129,9 @@ def forage_area(g: Play, seat: i64, area: i64, must: bool) -> i64:
 
 
 def offer_pieces(g: Play, seat: i64, area: i64) -> bool:
-    """Offer each type of piece of which the ants can carry one more.
+    """Offer each type of piece in an area, if the ants there can carry one more of this type.
 
-    Returns whether they can carry all pieces of the area at once.
+    Returns whether the ants can carry all pieces of the area at once.
     """
     for piece in range(w.TYPES):
         if g.figures.offered(seat, area, piece) > 0 and can_take(g, seat, area, piece):
@@ -182,7 +182,7 @@ def transform(g: Play, seat: i64, area: i64, tile: i64) -> None:
 
 
 def hatch(g: Play, seat: i64, area: i64) -> None:
-    """Pay for pupae to become ants. If no Queen lives, the tile becomes a gallery (ATH-02, ATH-05)."""
+    """Pay to turn pupae into ants. If no Queen lives, the tile becomes a gallery (ATH-02, ATH-05)."""
     s = g.s
     kind: i64 = w.MINOR if s.tile[area] == w.PUPAE_MINOR else w.MAJOR
     most = most_hatched(g, seat, area, g.figures.funds(seat))

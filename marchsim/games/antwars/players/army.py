@@ -185,7 +185,7 @@ class Army:
         return v.board.home[area] != v.seat and area != v.board.exit[v.seat]
 
     def largest_out(self, own: vec[i64], own_n: i64) -> i64:
-        """The area `abroad` in which ants that may leave have the most dice. NONE if there are none."""
+        """The area `abroad` in which ants that may leave have the most dice. NONE if no ants may leave."""
         best: i64 = w.NONE
         most: i64 = 0
         for i in range(own_n):
@@ -197,13 +197,13 @@ class Army:
         return best
 
     def take(self, area: i64) -> None:
-        """Let the ants that may leave an area be the army."""
+        """Make the ants that may leave an area the army."""
         self.at = area
         self.minors = self.spare_minors(area)
         self.majors = self.spare_majors(area)
 
     def muster(self, own: vec[i64], own_n: i64) -> None:
-        """Let all ants that may leave home be the army. Its place is the exit."""
+        """Make all ants that may leave home the army. Its place is the exit."""
         self.at = self.view.board.exit[self.view.seat]
         self.minors = 0
         self.majors = 0

@@ -28,7 +28,7 @@ COUNTS: Final[dict[str, int]] = {
 
 
 class Words(Lexicon):
-    """The wordings of all options on the boards for one number of players."""
+    """All wordings of options, given the boards for one number of players."""
 
     def __init__(self, names: Names) -> None:
         super().__init__(NO_SYNONYMS)
@@ -174,7 +174,10 @@ class Area(Thing):
         return self._desk.ants.loose[at] + self._desk.ants.stored[at]
 
     def steps(self, to: Area | str) -> int:
-        """The number of steps to another area, around solid places, through any gate. army.FAR if none."""
+        """The number of steps to another area around solid places. Closed gates do not block the way.
+
+        The result is army.FAR if there is no way.
+        """
         return self._desk.steps_to(self._desk.area_number(to)).n[self._number]
 
 

@@ -48,7 +48,7 @@ class Plan(Strategy):
         put_all(self.weights, self.among, self.free(weights))
 
     def free(self, weights: dict[str, object]) -> dict[str, object]:
-        """Those of the given weights that the configuration does not set."""
+        """The given weights, without those that the configuration sets."""
         return {name: value for name, value in weights.items() if name not in self.given}
 
     def weigh_among(self, players: int, **weights: object) -> None:
@@ -206,7 +206,7 @@ class Plan(Strategy):
     def rate_number(self, e: Outlook, question: i64, n: i64) -> i64:
         """The rating of moving `n` ants: the highest for the number that suits the purpose of the move.
 
-        To hunt, all but the guard move. To gather or spread, a party of a fixed size moves.
+        In a hunt, all ants move except a guard. To gather or spread, a party of a given size moves.
         """
         if self.aim_of == FLEE:
             return n

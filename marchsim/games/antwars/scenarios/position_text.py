@@ -118,12 +118,12 @@ def look(g: Play, area: int, players: Sequence[str]) -> AreaSketch:
 
 
 def _pieces(counts: Sequence[int]) -> dict[str, int]:
-    """The number of pieces by name, without zeros. `counts` has them in the order of types."""
+    """The numbers of pieces by name, without zeros. `counts` has the numbers in the order of types."""
     return {piece: n for piece, n in zip(w.PIECES, counts, strict=True) if n}
 
 
 def numbers(g: Play, seat: int) -> dict[str, int]:
-    """The numbers of a player that a scenario can expect, by name."""
+    """The numbers of a player, by the names that scenarios use for them."""
     s = g.s
     return {
         "minors": s.minor_n[seat],

@@ -196,7 +196,7 @@ class Scene:
 
     # playing ------------------------------------------------------------------
     def prepare(self, answers: Iterable[str], dice: str) -> None:
-        """Set the next answers and dice: points (1 to 6), indexes, or faces by name."""
+        """Set the next answers and dice. Dice are points (1 to 6), indexes, or names of faces."""
         for text in answers:
             self.script.left.extend(read_answers(text, self.players))
         faces = [int(face) for face in self.outfit.rules.dice_faces]

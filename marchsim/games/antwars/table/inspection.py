@@ -1,7 +1,7 @@
 """Coverage of games of Ant Wars, counted from their events, and a check of invariants at every turn.
 
 `audit` counts every derived value again: totals must agree, and no piece may appear or vanish. `Retold`
-replays the recorded events without the engine. They must give the position of each round.
+rebuilds the position from the recorded events alone. At each new round, it must equal the real position.
 """
 
 from __future__ import annotations

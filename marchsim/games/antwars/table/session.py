@@ -56,7 +56,7 @@ class AntWarsSession(sessions.TableSession[Play]):
 
 
 def outcome(g: Play) -> Outcome:
-    """The outcome of a game. The score of a colony with a Queen is its strength, else 0 (ATE-06)."""
+    """The outcome of a game. A colony's score is its strength, or 0 if it has no Queen (ATE-06)."""
     seats = range(g.s.players)
     scores = [int(g.figures.score(seat)) for seat in seats]
     ranks = [int(rank(g, seat)) for seat in seats]

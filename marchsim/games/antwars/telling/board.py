@@ -351,7 +351,7 @@ def scenery() -> Scenery:
 
 
 def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
-    """The picture of the present position. If `heading` is '', the round and phase are above it."""
+    """The picture of the present position. If `heading` is '', the round and phase are the heading."""
     shown = f"{g.board.foraging} hexes and {g.s.players} anthills"
     look = Sight(g.board, names).look(g)
     return snapshot(scenery(), look, names.players, heading or _heading(g), below, shown)

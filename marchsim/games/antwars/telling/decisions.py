@@ -205,5 +205,5 @@ class Rehearsal(rehearsal.Rehearsal):
             core.aim_of = seen.why
 
     def winners(self, world: World) -> int:
-        """The seats that win, one bit each. 0 if the game ends at a limit that decides nothing."""
+        """The seats that win, one bit each. 0 if the game ends undecided at its limit of rounds."""
         return sum(1 << seat for seat in range(world.g.s.players) if wins(world.g, seat))

@@ -1,4 +1,4 @@
-"""The events of a game: the values and the sentence of each kind of event, and the words of their names."""
+"""The events of a game: the values and the sentence of each kind of event, and the words for values."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ TABLES: dict[str, dict[int, str]] = {
 
 
 def event_values(items: Sequence[Mapping[str, Any]]) -> dict[str, tuple[EventValue, ...]]:
-    """The values in each kind of event, keyed by its name. Species are named as in `items`."""
+    """The values in each kind of event, keyed by the name of the kind. Species are named as in `items`."""
     species = [row["name"] for row in items if row["kind"] == "species"]
     called = {**TABLES, "s": dict(enumerate(species))}
     return {
