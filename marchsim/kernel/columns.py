@@ -59,7 +59,7 @@ class Events:
             self.tell(kind, seat, a, b, c, told)
 
     def put(self, word: i64) -> None:
-        """Store the word that stands for an event in the hash at the end of the round."""
+        """Store the word of an event, to be hashed at the end of the round."""
         count = self.count
         if count < len(self.words):
             self.words[count] = word

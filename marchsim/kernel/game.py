@@ -97,7 +97,7 @@ class Variant(Protocol):
         """A row for each component of the variant (the table `items`)."""
 
     def provenance(self) -> dict[str, int]:
-        """The number of component numbers from each kind of source."""
+        """For each kind of source, the number of component facts that have it."""
 
 
 class Session(Protocol):

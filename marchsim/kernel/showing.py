@@ -119,7 +119,10 @@ class Staged(Protocol):
 
 
 def share(facts: Sequence[str], what: str) -> str:
-    """A sentence on the sources of the numbers of `what`. `facts` has a key of MARKS for each number."""
+    """A sentence that counts the numbers of `what` (such as cards) by source.
+
+    `facts` has the source of each number, as a key of MARKS.
+    """
     counts = {word: facts.count(word) for word in MARKS if facts.count(word)}
     parts = ", ".join(f"{count} {word}" for word, count in counts.items())
     assumed = counts.get("assumed", 0)

@@ -122,7 +122,7 @@ class Drawing:
     shapes: list[Shape] = field(default_factory=list)
 
     def content(self, form: str) -> bytes:
-        """The picture as the bytes of a file of one of FORMATS."""
+        """The picture as the bytes of a file. `form` is one of FORMATS."""
         return svg(self).encode() if form == "svg" else png(self)
 
 

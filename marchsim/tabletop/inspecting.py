@@ -13,7 +13,7 @@ HAPPENED = "happenings"
 class Inspection(Watcher):
     """The parts that the inspectors of all games share.
 
-    A game adds the things that occur in its events (`note`) and its laws (`broken`).
+    A game defines `note`, which records the things in an event, and `broken`, which checks the laws.
 
     `names` has the name of each kind of event. An event of kind `setup` begins a game. Laws are checked
     after events of the kinds in `checked`. Coverage counts things of these `kinds`.

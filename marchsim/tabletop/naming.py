@@ -67,7 +67,7 @@ def pick(
 
 
 def find(name: str, known: Mapping[str, int], what: str) -> int:
-    """The number of a name. Raises Unknown with the nearest names if there is no such name."""
+    """The number that `known` has for a name. Raises Unknown with the nearest names if it has none."""
     for full, number in known.items():
         if letters(full) == letters(name):
             return number

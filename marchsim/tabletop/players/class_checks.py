@@ -23,7 +23,7 @@ from marchsim.tabletop.players.weights import Weights
 class StrategyKind:
     """The strategies of a game: their base class, and the methods that a strategy can have.
 
-    Strategies are subclasses of `base`. `natives` are further base classes, whose methods are known.
+    Strategies are subclasses of `base`. A strategy may override methods of `base` and of `natives`.
     `hooks` are the methods that answer questions, by number. `asked` are other methods that receive a
     view. The first of them answers the questions without a hook. `preparing` are methods called before a
     game. `told` are methods that return nothing. Hooks and `told` take the arguments `takes`.

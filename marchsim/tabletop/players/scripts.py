@@ -160,7 +160,7 @@ class Lexicon:
         return found
 
     def learn(self, view: Seen, wanted: str) -> dict[int, int]:
-        """Return a new cache of matches for `wanted`. Raises Fault if no option can have these words."""
+        """Return a new cache, still empty, of matches for `wanted`. Raises Fault if no option can match."""
         vocabulary = self.vocabulary(view.question)
         strange = [word for word in words(wanted, self.synonyms) if word not in vocabulary]
         if strange or not words(wanted):

@@ -88,7 +88,8 @@ def chosen(
 ) -> tuple[str, str]:
     """The preset of a variant, and the overlay that names it ('' if none does).
 
-    A preset in an overlay replaces `preset` ('' for standard). Raises ConfigError if two overlays differ.
+    A preset in an overlay replaces `preset` ('' for standard). Raises ConfigError if overlays name different
+    presets, and ConfigError or RulesError if a name is invalid.
     """
     name, origin = "+".join(names_of(presets, preset or "standard")), ""
     for source, overlay in overlays:

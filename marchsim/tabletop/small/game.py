@@ -137,7 +137,7 @@ class SmallGame(Door):
         return SmallVariant(name, chosen, rules, self.players)
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
-        """The tables that a session fills, given which records to keep."""
+        """The tables that a session fills if it keeps the records that `record` names."""
         return tuple(rows.table for rows in SmallRecorder(record, self.events).tables)
 
     def session(self, variant: Variant, players: int, record: str) -> Session:

@@ -29,7 +29,7 @@ VALUES = EVENT_WIDTH - 2
 class EventKind:
     """A kind of event: its number and name, its sentence, and its values in the order of the sentence.
 
-    `words` has the possible words of a value by its name. A value that is not in `words` is a number.
+    `words` maps the name of a value to its possible words. A value that is not in `words` is a number.
     """
 
     number: int
@@ -59,7 +59,7 @@ class EventKind:
         return self.words[name].index(value)
 
     def worded(self, value: str, number: int) -> str:
-        """The word or number that `number` stands for in the value called `value`."""
+        """The word that `number` means as the value called `value`, or the number as text."""
         return self.words[value][number] if value in self.words else str(number)
 
     def sentence_of(self, player: str, numbers: Sequence[int]) -> str:
@@ -155,9 +155,9 @@ def parameters_of(cls: type) -> dict[str, int | float]:
 class Play:
     """One game.
 
-    Write `play`, `set_up` if there is a board or cards, and `shown` if players see more than scores. Keep
-    the points in `self.scores`. `self.rules` has the parameters of the rules by name. `self.seats` has
-    the seats in turn order.
+    Define `play`. Define `set_up`, too, if there is a board or cards, and `shown` if players see more than
+    scores. Keep the points in `self.scores`. `self.rules` has the parameters of the rules by name.
+    `self.seats` has the seats in turn order.
     """
 
     def __init__(self, rules: Mapping[str, Any], players: int, deal_key: int, kinds: Mapping[str, EventKind]):

@@ -30,8 +30,8 @@ class Language:
     no player. The last value of kinds in `explained` only explains the others, and is not part of the
     event. `constant` converts values whose numbers depend on the rules to values that do not, by letter.
     `levels` has the indents of some kinds (others keep the current one). Events after a kind in `opening`
-    are indented below it. Events whose pair (kind, second value) is in `of_a_phase` belong
-    to the phase, not to an earlier event.
+    are indented below it. Events whose pair (kind, second value) is in `of_a_phase` belong to the phase, not
+    to an earlier event.
     """
 
     kinds: Mapping[int, str]
@@ -226,7 +226,7 @@ class Story(Watcher):
         return self.ending(outcome)
 
     def winners(self, outcome: Outcome) -> str:
-        """A phrase about the winners of a competitive game, of which there may be none."""
+        """A phrase about the winners of a competitive game. There may be no winners."""
         if outcome.winners == 0:
             return "Nobody wins"
         names = [name for seat, name in enumerate(self.players) if (outcome.winners >> seat) & 1]

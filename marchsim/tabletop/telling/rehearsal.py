@@ -62,7 +62,7 @@ class Rehearsal(Listener):
         raise NotImplementedError
 
     def together(self, world: Any) -> bool:
-        """Whether the players win together. Then each winner has the credit of a whole win."""
+        """Whether the players win together. If so, each winner has the credit of a whole win."""
         return False
 
     def intend(self, world: Any, seat: int, option: int) -> None:

@@ -201,7 +201,7 @@ def after_rounds(frames: Sequence[Frame]) -> list[Frame]:
 def remarks(
     frames: Sequence[Frame], players: Sequence[str], outcome: Outcome, score: tuple[str, str]
 ) -> list[str]:
-    """Remarks in words on the winner's lead, and on a winner who was last half-way."""
+    """Remarks on the winner's lead, and on a winner who was in last place half-way through the game."""
     winners = [seat for seat in range(len(players)) if (outcome.winners >> seat) & 1]
     if outcome.void or outcome.opponent is not None or len(players) < 2 or len(winners) != 1:
         return []

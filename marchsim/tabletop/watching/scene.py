@@ -31,7 +31,7 @@ class Area:
 class Holding:
     """The possessions of a player, and the player's score.
 
-    `numbers` and `lists` are in the order of the scenery. `signs` are words such as "rested".
+    `numbers` and `lists` have the same order as in the `Scenery`. `signs` are words such as "rested".
     """
 
     score: int
