@@ -1,4 +1,4 @@
-"""One source for both modes: true vectors in compiled code, lists in interpreted code.
+"""Lets one source run in both modes: with true vectors if compiled, with lists if interpreted.
 
 mypyc resolves `vec`, `append`, `extend` and `i64` at compile time, so compiled code never uses the names that
 this module binds. Interpreted code must not work on vec objects, which box every element. Always assign the

@@ -112,7 +112,7 @@ class Session(Protocol):
         """
 
     def take(self) -> dict[str, Any]:
-        """Return the rows kept so far and forget them: table name -> int64 array of shape (rows, columns)."""
+        """Return the rows kept so far and clear them: table name -> int64 array of shape (rows, columns)."""
 
     def position(self) -> tuple[int, int]:
         """The id of the game in progress and its decisions so far, for a watchdog in another thread."""

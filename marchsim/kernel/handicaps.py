@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 
 @dataclass(frozen=True)
 class Handicap:
-    """A resource of which a seat may start with more or less.
+    """A resource of which a seat may have more or less at the start of a game.
 
     `prefix` and the number of the seat (0 plays first) form the name of a rule parameter. Its value is the
     number of extra units (negative: fewer). `one` and `many` name the unit (larva, larvae).

@@ -37,9 +37,9 @@ class Choice(Protocol):
         """
 
     def credits(self, options: Sequence[int], key: int) -> list[int]:
-        """The seat's credit (WIN for a win alone) at the end of one imagined game after each option.
+        """The seat's credit (WIN for a sole win) at the end of one rollout for each option.
 
-        The games differ only in the option, since `key` (0 to 2**62) and the seat's view determine hidden
+        The rollouts differ only in the option, since `key` (0 to 2**62) and the seat's view determine hidden
         things and later chance. The strategies at the table play on.
         """
 

@@ -78,7 +78,7 @@ class Profiled(Protocol):
 
 @runtime_checkable
 class Started(Protocol):
-    """A game that can write files to start from."""
+    """A game that can write a new strategy or overlay file for a person to edit."""
 
     def new_strategy(self, name: str) -> tuple[str, str]:
         """The file name and the text of a new strategy. Raises ConfigError for an invalid name."""

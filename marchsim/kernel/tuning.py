@@ -16,8 +16,8 @@ from marchsim.kernel.game import StrategySource, Variant
 class Weight:
     """A weight of a strategy: its `values` by round, starting with the first round, and their limits.
 
-    Values lie between `low` and `high` with at most `decimals` decimals. `step` is a change that is just
-    noticeable, with which a search starts. `group` names the weights that belong together.
+    Values lie between `low` and `high` with at most `decimals` decimals. A search starts with changes
+    of the size `step`, which are just noticeable. `group` names the weights that belong together.
     """
 
     name: str

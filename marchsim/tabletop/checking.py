@@ -28,7 +28,7 @@ def plain_key(key: str) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """The place of values in a file, for errors of type `error`. `table` is '' for the top of the file."""
+    """A place in a file, to be named in errors of type `error`. `table` is '' for the top of the file."""
 
     source: str
     table: str

@@ -78,7 +78,7 @@ def find(name: str, known: Mapping[str, int], what: str) -> int:
 
 
 def player_names(strategies: Sequence[str], marks: Sequence[str]) -> tuple[str, ...]:
-    """The names of the players: their strategies, marked by seat if a strategy has several seats."""
+    """The names of the players: those of their strategies, with the seat's mark if several are equal."""
     often = [letters(name) for name in strategies]
     return tuple(
         name if often.count(letters(name)) == 1 and letters(name) else f"{name} ({marks[seat]})"

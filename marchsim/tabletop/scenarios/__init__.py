@@ -1,4 +1,5 @@
 """Scenarios in words: files with steps, answers that name options, and expectations.
 
-The package reads, matches and compares. A game defines its positions, and the steps that can be played.
+The package reads files, matches answers with options, and compares expectations with positions. A game
+defines its positions, and the steps that can be played.
 """

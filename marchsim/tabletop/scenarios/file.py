@@ -49,7 +49,7 @@ class Stage(Protocol):
         """Play the part of the game that a text names. Raises ScenarioError if the text names none."""
 
     def roll(self, dice: str) -> None:
-        """Set the next dice in the order of rolling. Raises ScenarioError if the game has no dice."""
+        """Set the next dice, in the order of their rolls. Raises ScenarioError if the game has no dice."""
 
     def expect(self, wanted: Mapping[str, Any]) -> None:
         """Raise Unmet for the first failed expectation, and for answers or dice that are left over."""

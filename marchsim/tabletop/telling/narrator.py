@@ -123,8 +123,8 @@ class Chronicle:
     """Puts the events of one game into words, in order, with round and phase.
 
     An event of `round_kind` begins a round. Its first value is the number of the round, and the phase is
-    then `first_phase`. An event of `phase_kind` begins the phase whose index in `phases` is its first
-    value. A story omits `silent` events. Only the acting player may see events of kinds in `secret`.
+    then `first_phase`. An event of `phase_kind` begins a phase. Its first value is the phase's index in
+    `phases`. A story omits `silent` events. Only the acting player may see events of kinds in `secret`.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The frames of one game: the look at its start, and the changes by each event.
+"""The frames of one game: its look at the start, and the changes that each event makes.
 
 Each event that a story shows has a frame. The changes by a silent event are part of the next frame. The last
 frame is the end of the game.
@@ -21,7 +21,7 @@ END = "(end)"  # no kind of event has such a name
 
 
 class Index(Generic[Item]):
-    """A set of things in which each has a number, from 0."""
+    """A set of things, each with a number, from 0."""
 
     def __init__(self) -> None:
         self.numbers: dict[Item, int] = {}

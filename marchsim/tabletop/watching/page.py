@@ -40,7 +40,7 @@ class KeyMoment:
 
 
 def key_moments(frames: Sequence[Frame], players: Sequence[str], scenery: Scenery) -> list[KeyMoment]:
-    """The key moments of a game, in order. If the players play together, the lead does not change."""
+    """The key moments of a game, in order. If the players play together, changes of the lead do not count."""
     kinds = {kind: landmark.name for landmark in scenery.landmarks for kind in landmark.kinds}
     found = [
         KeyMoment(at, kinds[one.kind], one.text)
@@ -97,7 +97,11 @@ def many_points(frames: Sequence[Frame], many: int) -> list[KeyMoment]:
 # The page
 @dataclass(frozen=True)
 class About:
-    """The watched game: its name, the title of the game (`game`), a line about it, and its last lines."""
+    """Texts about a watched game.
+
+    `name` identifies it, `line` describes it, and `ending` has its last lines. `game` is the title of the
+    tabletop game that was played.
+    """
 
     name: str
     game: str

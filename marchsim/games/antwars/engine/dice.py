@@ -61,7 +61,7 @@ class Dice:
         self.flights = self._stream(SALT_FLIGHT + (number & 0xFF), area + 1)
 
     def _falls(self) -> bool:
-        """Return whether a given value is left. Raises Fault if none is and `fixed` forbids random ones."""
+        """Return whether a given value is left. If none is left and `fixed` is set, raises Fault."""
         if self.taken < len(self.given):
             return True
         if self.fixed:

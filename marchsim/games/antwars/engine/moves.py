@@ -261,7 +261,7 @@ class Play:
         self.events.add(w.E_QUEEN, seat, area, number, life, why)
 
     def _stand(self, seat: i64, area: i64, n: i64) -> None:
-        """Update the counts of an area that `n` Queens enter, or leave if `n` is negative."""
+        """Update the counts of an area that `n` Queens have entered, or left if `n` is negative."""
         s = self.s
         at = seat * w.AREAS + area
         s.queens[at] += n

@@ -60,7 +60,7 @@ class View(Seen):
 
     @property
     def round(self) -> i64:
-        """The round, from 1. 0 in the set-up."""
+        """The number of the round, from 1. It is 0 in the set-up."""
         return self._state.round
 
     @property

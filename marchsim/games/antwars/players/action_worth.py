@@ -82,7 +82,7 @@ def finds(e: Outlook) -> i64:
 
 
 def hatches(e: Outlook, area: i64) -> i64:
-    """The number of dice of the ants that can hatch in an area with our funds."""
+    """The number of dice of the ants that can hatch in an area, as far as our funds allow."""
     v = e.view
     panel = v.panels[v.species[v.seat]]
     kind: i64 = w.MINOR if v.tile[area] == w.PUPAE_MINOR else w.MAJOR
@@ -279,7 +279,7 @@ def rate_rally(e: Outlook, area: i64) -> i64:
 
 
 def to_guard(e: Outlook, area: i64) -> bool:
-    """Whether the Majors in an area of our anthill can reach the Queen, while her guard is too small."""
+    """Whether our Queen's guard is too small, and Majors in an area of our anthill can reach her."""
     v = e.view
     if v.board.home[area] != v.seat or area == e.nest or v.majors[v.seat * w.AREAS + area] == 0:
         return False

@@ -160,7 +160,7 @@ class Outlook:
 
     # ways -------------------------------------------------------------------
     def by_chain(self, source: i64, steps: vec[i64]) -> i64:
-        """The smallest of `steps` in areas that a Mobilization from `source` reaches, or FAR."""
+        """The smallest of `steps` in any target of a Mobilization from `source`. FAR if it has no target."""
         best: i64 = FAR
         for at in range(1, self.reach(source)):
             best = min(best, steps[self.queue[at]])

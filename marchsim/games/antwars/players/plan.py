@@ -277,7 +277,7 @@ def rate_pick(e: Outlook, option: i64) -> i64:
 
 
 def rate_target(e: Outlook, other: i64, group: i64) -> i64:
-    """The rating of aiming a die at a group: Queens first, then groups in which it kills, and pupae last."""
+    """The rating of a target for a die: Queens first, then groups in which the die kills, and pupae last."""
     if other == 6:
         return 5
     if group == w.QUEEN:

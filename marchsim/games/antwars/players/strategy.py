@@ -1,7 +1,7 @@
 """The base of the strategies of Ant Wars, and the objects that a script receives: `me` and `table`.
 
-Its hooks are the questions of the game (`words.QUESTIONS`). The objects show the view of the script's seat
-and the options on offer.
+Strategies have a hook for each question of the game (`words.QUESTIONS`). The objects show the view of the
+script's seat and the options on offer.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Choice(Offer):
 
     @property
     def tile(self) -> str:
-        """The tile that the option places. '' for none. Anthill Entrance turns the gate over."""
+        """The tile that the option places, or '' for none. `Anthill Entrance` means to turn the gate over."""
         at = self.value(TILE)
         return w.TILE_NAMES[at] if at >= 0 else ""
 

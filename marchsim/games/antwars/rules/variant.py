@@ -1,7 +1,8 @@
 """A complete variant of the game: resolved rules and components, their fingerprint, and data for reports.
 
-The presets are the rulebook, games with dealt species (to study species and seats), and the literal rulebook.
-Only `resolve` makes variants, so every variant has been checked.
+The preset `standard` follows the rulebook, `dealt` deals the species (to study species and seats), and
+`literal` follows the text of the rulebook to the letter. Only `resolve` makes variants, so every variant has
+been checked.
 """
 
 from __future__ import annotations

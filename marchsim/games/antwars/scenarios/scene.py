@@ -1,4 +1,4 @@
-"""A scene: a position in words in which parts of the game are played with answers from a list.
+"""A scene: a position, given in words, from which parts of the game are played with listed answers.
 
 Scenario files and the rule tests both play their positions here. Unmet is raised for a decision without an
 answer, and for an answer left over.
@@ -424,5 +424,5 @@ class Stage:
 
 
 def parse(table: Mapping[str, Any], source: str) -> file.Scenario:
-    """The scenario in a mapping. Raises ScenarioError."""
+    """The scenario in a mapping. Raises ScenarioError if it is invalid."""
     return file.parse(table, source, [key for key in OVERLAY_KEYS if key != "preset"], Stage)

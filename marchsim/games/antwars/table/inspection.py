@@ -178,7 +178,7 @@ class Retold:
         self.at["queen_life", number] = c
 
     def put(self, e: Event) -> None:
-        """Set a value to the one that an event gives."""
+        """Set a value that an event states."""
         kind, seat, a, b, _, _ = e
         if kind == w.E_TILE:
             self.at["tile", a] = b
@@ -192,7 +192,7 @@ class Retold:
             self.at["fell" if kind == w.E_FALL else "gone", seat] = a if kind == w.E_FALL else 1
 
     def differences(self, g: Play) -> list[str]:
-        """The differences between the position of a game and the one that its events give."""
+        """The differences between the position of a game and the position rebuilt from its events."""
         s = g.s
         pairs: list[tuple[str, int, int, int]] = []
         for name in (

@@ -108,7 +108,7 @@ class Recorder(recording.Recorder):
             rows.keep()
 
     def finished(self, g: Play) -> None:
-        """Write the rows of a finished game: those of its seats and, if requested, its events."""
+        """Write the rows of the seats of a finished game and, if requested, the rows of its events."""
         s = g.s
         rows = self.seats
         for seat in range(s.players):
