@@ -119,10 +119,7 @@ class Staged(Protocol):
 
 
 def share(facts: Sequence[str], what: str) -> str:
-    """A sentence that counts the numbers of `what` (such as cards) by source.
-
-    `facts` has the source of each number, as a key of MARKS.
-    """
+    """A sentence that counts the numbers of `what` by source. `facts` has their sources (keys of MARKS)."""
     counts = {word: facts.count(word) for word in MARKS if facts.count(word)}
     parts = ", ".join(f"{count} {word}" for word, count in counts.items())
     assumed = counts.get("assumed", 0)

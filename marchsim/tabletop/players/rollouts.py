@@ -2,8 +2,7 @@
 
 All candidates play the same rollouts. After the first few rollouts, and after each further one, candidates
 that trail the best significantly are dropped (a race, Maron and Moore 1994). Each candidate has few games, so
-the standard deviation is pooled over all candidates. A candidate can have a head start: its rating before the
-first game.
+the standard deviation is pooled over all candidates. A candidate can have a head start (its rating).
 """
 
 from __future__ import annotations

@@ -49,10 +49,7 @@ def names_of(presets: Presets, value: object, source: str = "") -> tuple[str, ..
 
 
 def combined(presets: Presets, value: object, source: str = "") -> tuple[Preset, ...]:
-    """The presets of a combination, in order.
-
-    Raises ConfigError or RulesError if a name is invalid, or if the presets cannot be combined.
-    """
+    """The presets of a combination, in order. Raises ConfigError or RulesError if it is not possible."""
     parts = tuple(presets[name] for name in names_of(presets, value, source))
     words = f"{source}: " if source else ""
     words += f"preset {'+'.join(part.name for part in parts)}: "
@@ -73,10 +70,7 @@ def combined(presets: Presets, value: object, source: str = "") -> tuple[Preset,
 
 
 def rules_of(book: Book, presets: Presets, value: object, source: str = "") -> Rules:
-    """The rules of a preset or combination, given as a text or list.
-
-    Raises ConfigError or RulesError if a name is invalid, or if the presets cannot be combined.
-    """
+    """The rules of a preset or combination (a text or list). Raises ConfigError or RulesError if invalid."""
     rules = book.standard()
     for part in combined(presets, value, source):
         rules = rules.overlaid(f"preset {part.name}", part.rules)

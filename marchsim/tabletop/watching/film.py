@@ -40,8 +40,7 @@ class Frame:
 
     `secret` is the only seat that may see the event, or -1. `scores` has the scores after it, by seat.
     `delta` maps each changed key to its new value. Key `aN` has the symbols of place N. Keys `sN`, `nN`, `tN`
-    and `lN.K` have score, numbers, signs and list K of seat N. Key `f` has the facts, `o` the opponent's
-    score.
+    and `lN.K` have score, numbers, signs and list K of seat N. `f` has the facts, `o` the opponent's score.
     """
 
     event: int

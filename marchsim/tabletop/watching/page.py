@@ -97,11 +97,7 @@ def many_points(frames: Sequence[Frame], many: int) -> list[KeyMoment]:
 # The page
 @dataclass(frozen=True)
 class About:
-    """Texts about a watched game.
-
-    `name` identifies it, `line` describes it, and `ending` has its last lines. `game` is the title of the
-    tabletop game that was played.
-    """
+    """Texts on a watched game: its own name, a line on it, its last lines, and the game's title (`game`)."""
 
     name: str
     game: str

@@ -44,10 +44,7 @@ LAYOUT_FIELDS = ("boards", "exits")
 
 @dataclass(frozen=True)
 class Species:
-    """A species.
-
-    `numbers` has its values by name (NUMBERS). In the set-up, its Pantry gets pieces of the type `stored`.
-    """
+    """A species. `numbers` has its values (NUMBERS). In the set-up, it stores pieces of type `stored`."""
 
     id: str
     name: str

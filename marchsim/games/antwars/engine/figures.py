@@ -56,10 +56,7 @@ class Figures:
         return self.rules.pupae_fight == 1 and self.alien_pupae(seat, area)
 
     def usable(self, seat: i64, area: i64) -> bool:
-        """Return whether a colony's ants in an area are free to act and to leave (ATT-06).
-
-        They are not if the colony is threatened there and the rules lock threatened ants.
-        """
+        """Return whether a colony's ants in an area can act and leave: no threat locks them (ATT-06)."""
         return self.rules.locked == 0 or not self.threatened(seat, area)
 
     def unsearched(self, seat: i64, area: i64) -> bool:

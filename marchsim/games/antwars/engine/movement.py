@@ -87,10 +87,7 @@ def mobilize(g: Play, seat: i64, area: i64) -> None:
 
 
 def go(g: Play, seat: i64, area: i64, other: i64, group: Group, scents: bool) -> None:
-    """Move a group with its loads (ATM-07).
-
-    If `scents` is set and no ants stay behind, place a pheromone marker in the area (ATM-03).
-    """
+    """Move a group with its loads. With `scents`, place a pheromone if no ants stay (ATM-03, ATM-07)."""
     take_along(g, seat, area, other, group.minors, group.majors, group.queens)
     g.move(seat, area, other, group.minors, group.majors)
     for number in range(w.QUEENS):

@@ -167,10 +167,7 @@ class Outlook:
         return best
 
     def nearest_by_chain(self, source: i64, army: Army) -> i64:
-        """Of the areas that a Mobilization reaches, the one nearest to the army's target.
-
-        NONE if no area is nearer to the target than `source`.
-        """
+        """The area nearest to the army's target that a Mobilization reaches. NONE if it comes no nearer."""
         best: i64 = w.NONE
         for at in range(1, self.reach(source)):
             area = self.queue[at]
@@ -339,10 +336,7 @@ class Outlook:
 
     # prey of other kinds ------------------------------------------------------
     def can_kill(self, area: i64, other: i64) -> bool:
-        """Whether our ants that may leave `area` would kill the animals in `other`.
-
-        `other` may be `area` itself. The result is False if ants of rivals are there.
-        """
+        """Whether ants that may leave `area` can kill the animals in `other`. False if rivals are there."""
         v = self.view
         if v.gloomy[other] + v.spider[other] == 0 or v.crowd[other] > v.here[v.seat * w.AREAS + other]:
             return False

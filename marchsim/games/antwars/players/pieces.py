@@ -174,10 +174,7 @@ class Area(Thing):
         return self._desk.ants.loose[at] + self._desk.ants.stored[at]
 
     def steps(self, to: Area | str) -> int:
-        """The number of steps to another area around solid places. Closed gates do not block the way.
-
-        The result is army.FAR if there is no way.
-        """
+        """The steps to another area around solid places, even through closed gates. army.FAR if none."""
         return self._desk.steps_to(self._desk.area_number(to)).n[self._number]
 
 
@@ -294,10 +291,7 @@ class Colony(Seated):
         return self._desk.ants.loaded[self._number * w.AREAS + self._desk.area_number(where)]
 
     def savings(self, what: str) -> int:
-        """The number of pieces of a kind that the colony can pay with.
-
-        The kind is protein, sugar, seed, leaf or mushroom.
-        """
+        """The pieces of a kind with which the colony can pay: protein, sugar, seed, leaf or mushroom."""
         piece = w.PIECES.index(named(what, w.PIECES, "piece"))
         return self._desk.ants.figures.savings(self._number, piece)
 
@@ -344,10 +338,7 @@ class Pieces(Desk):
         return steps
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The value of a trait that a script means by `wanted`, such as a colony by its name.
-
-        Raises ValueError if there is no such value.
-        """
+        """The value of a trait that a script means by `wanted`. Raises ValueError if there is none."""
         if not isinstance(wanted, str):
             return wanted
         if trait == "tile":

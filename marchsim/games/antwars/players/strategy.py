@@ -38,10 +38,7 @@ class Choice(Offer):
 
     @property
     def area(self) -> Area | None:
-        """The area that the option names. For a step, the area that the ants leave.
-
-        None if the option names all areas, or none.
-        """
+        """The area that the option names. For a step, the area that the ants leave. None for all areas."""
         at = self.value(AREA)
         return self._desk.area(at) if 0 <= at < w.ALL_AREAS else None
 
@@ -53,7 +50,7 @@ class Choice(Offer):
 
     @property
     def tile(self) -> str:
-        """The tile that the option places, or '' for none. `Anthill Entrance` means to turn the gate over."""
+        """The tile that the option places. '' for none. Anthill Entrance turns the gate over."""
         at = self.value(TILE)
         return w.TILE_NAMES[at] if at >= 0 else ""
 

@@ -1,8 +1,7 @@
 """A complete variant of the game: resolved rules and components, their fingerprint, and data for reports.
 
 The preset `standard` follows the rulebook, `dealt` deals the species (to study species and seats), and
-`literal` follows the text of the rulebook to the letter. Only `resolve` makes variants, so every variant has
-been checked.
+`literal` follows the text of the rulebook to the letter. Only `resolve` makes variants, and checks them.
 """
 
 from __future__ import annotations

@@ -45,10 +45,7 @@ def areas(g: Play, names: Names) -> list[str]:
 
 
 def contents(look: AreaLook, names: Names) -> list[tuple[str, str]]:
-    """The contents of an area as (place, words), such as ('loose', '2 sugar loose').
-
-    The place is that of a sign in a picture of the area.
-    """
+    """The contents of an area as (place in its picture, words), such as ('loose', '2 sugar loose')."""
     found = [(f"ants of {names.players[band.seat]}", band_words(band, names)) for band in look.bands]
     if look.pupae:
         found.append(("pupae", number(look.pupae, "pupa", "pupae")))
