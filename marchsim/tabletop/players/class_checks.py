@@ -154,7 +154,7 @@ def line_in(kind: StrategyKind, cls: type, trace: TracebackType | None) -> int:
 
 
 def where(kind: StrategyKind, cls: type, question: int, trace: TracebackType | None) -> str:
-    """The hook, file and line in which a strategy failed, for a message. '' without a file of its own.
+    """The hook, file and line in which a strategy failed, for a message. '' for a shipped strategy.
 
     If the traceback never enters the file, the answer was wrong. Then the first line of the hook is given.
     """

@@ -129,7 +129,7 @@ class Story(narrator.Story):
         return found
 
     def arrives(self, event: Event) -> bool:
-        """Whether an event brings an army large enough for a siege to a rival's exit or anthill."""
+        """Whether an army that is large enough for a siege arrives at a rival's exit or anthill."""
         _, seat, left, entered, minors, majors = event
         board, rules = self.session.board, self.session.outfit.rules
         if rules.dice_minor * minors + rules.dice_major * majors < (rules.breach or SIEGE):
