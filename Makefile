@@ -113,6 +113,7 @@ studies: $(VENV)/.built  ## Play what reports/ holds and write its pages again (
 	  $(BIN)/marchsim run $$study --population adapted --out runs/$$study-adapted || exit $$?; \
 	done
 	$(BIN)/marchsim run standard --population search --blocks 80 --out runs/standard-search
+	$(PY) -m tools.march_page
 
 # The pages lie in robustness/; of them reports/ keeps what can be read without figures.
 # Rules are compared by players who know them, too.
@@ -132,6 +133,7 @@ robustness: $(VENV)/.built  ## Try what reports/ claims with other numbers and p
 	for study in standard-3 standard-4 standard-5 $(STUDIES:=-4); do \
 	  mkdir -p reports/robustness/$$study && cp $(KEPT:%=robustness/$$study/%) reports/robustness/$$study || exit $$?; \
 	done
+	$(PY) -m tools.march_page
 
 robustness-search: $(VENV)/.built  ## Try the rule studies by players that look ahead (a quarter of an hour).
 	for study in $(STUDIES); do \
