@@ -19,7 +19,7 @@ from marchsim.analysis.course.pace import decided_words
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.judged_cards import has_cards
 from marchsim.analysis.judging.run_verdicts import verdicts
-from marchsim.analysis.judging.standings import Measured, RankedPlace, Standings, measured, standings
+from marchsim.analysis.judging.standings import Measured, Standings, measured, standings
 from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
@@ -44,6 +44,7 @@ from marchsim.analysis.judging.verdict import (
     with_players,
 )
 from marchsim.analysis.judging.verdict import span as span_of
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.look_error import look_words
 from marchsim.analysis.reading.panels import base, panels
 from marchsim.analysis.reading.source import Run, entry
@@ -89,7 +90,7 @@ class RunAnswers:
         judged = [one.data() for one in self.verdicts]
         return {
             "verdicts": judged,
-            "standings": [asdict(one) for one in self.standings],
+            "standings": [one.data() for one in self.standings],
             "baselines": [asdict(one) for one in self.baselines],
             "unread": self.unread,
             **({"decided": self.decided} if self.decided else {}),
@@ -194,7 +195,7 @@ def _main(judged: Sequence[Verdict], run: Run) -> str:
 def table_lines(what: RunAnswers, main: str) -> list[str]:
     """The lines on the standings under the rule set `main`, and on strategies that do not count."""
     here = [one for one in what.standings if one.rules == main]
-    limited = any(place.over_all.mark for one in here for place in one.places)
+    limited = any(place.mark for one in here for place in one.places)
     said = []
     for one in here[:MOST_TABLES]:
         said += [*_table(one, many=len({other.rules for other in what.standings}) > 1), *_certain(one), ""]
@@ -247,8 +248,8 @@ def _pooled(one: Standings) -> str:
 
 def _certain(one: Standings) -> list[str]:
     """The lines on how certain the intervals of a table are, or [] if it has no intervals."""
-    joint = any(place.over_all.low is not None for place in one.places)
-    if not joint and not any(_half(part) for row in one.places for part in row.each):
+    joint = any(place.low is not None for place in one.places)
+    if not joint and not any(_half(part) for row in one.places for part in row.parts.values()):
         return []
     at_once = "for all strategies at once" if joint else "each by itself"
     several = f" ({_pooled(one)}) or each by itself" if joint and len(one.players) > 1 else ""
@@ -259,41 +260,42 @@ def _certain(one: Standings) -> list[str]:
     return said
 
 
-def _labels(places: Sequence[RankedPlace], most: int) -> list[str]:
+def _labels(places: Sequence[JudgedPart], most: int) -> list[str]:
     """Names of strategies with their marks, shortened to `most` letters. Different names stay different."""
-    marks = [f" ({place.over_all.mark})" if place.over_all.mark else "" for place in places]
+    marks = [f" ({place.mark})" if place.mark else "" for place in places]
     found = [""] * len(places)
     for mark in set(marks):
         rows = [at for at, one in enumerate(marks) if one == mark]
-        names = shortened([plain(places[at].strategy) for at in rows], most - len(mark))
+        names = shortened([plain(places[at].name) for at in rows], most - len(mark))
         for at, name in zip(rows, names, strict=True):
             found[at] = f"{name}{mark}"
     return found
 
 
-def _row(at: int, place: RankedPlace, name: str, pooled: bool, counts: Sequence[int]) -> str:
-    shown = [*([place.over_all] if pooled else []), *place.parts[: len(counts)]]
-    if pooled and len(place.parts) == 1 and place.over_all.low is None:
-        shown = [place.parts[0]]  # one number of players with its own interval
-    cells = "".join(f"{_sized(part):>{COLUMN}}" for part in shown)
+def _row(at: int, place: JudgedPart, name: str, pooled: bool, counts: Sequence[int]) -> str:
+    shown = [_sized(place.estimate, place)] if pooled else []
+    if pooled and len(place.parts) == 1 and place.low is None:
+        (alone,) = place.parts.values()  # one number of players with its own interval
+        shown = [_sized(alone.value or 0.0, alone)]
+    for part in (place.parts.get(count) for count in counts):
+        shown.append(_sized(part.value or 0.0, part) if part else "-")
+    cells = "".join(f"{text:>{COLUMN}}" for text in shown)
     return f"  {at:>2}  {name}{cells}{place.seats:>{SEAT_COLUMN},}"
 
 
-def _sized(part: JudgedPart | None) -> str:
+def _sized(value: float, part: JudgedPart | Estimate) -> str:
     """An estimate ± half the width of its interval, such as '134 ± 3'.
 
     A decimal is shown only if it adds information.
     """
-    if part is None:
-        return "-"
     half = _half(part)
     if half is None:
-        return figure(part.estimate)
-    whole = half >= 0.5 and figure(part.estimate) == f"{part.estimate:.0f}"
-    return f"{figure(part.estimate)} ± {half:.{0 if whole else 1}f}"
+        return figure(value)
+    whole = half >= 0.5 and figure(value) == f"{value:.0f}"
+    return f"{figure(value)} ± {half:.{0 if whole else 1}f}"
 
 
-def _half(part: JudgedPart) -> float | None:
+def _half(part: JudgedPart | Estimate) -> float | None:
     """Half the width of an interval, or None if there is no interval or it rests on too few deals."""
     if part.low is None or part.high is None or part.deals < FEW:
         return None
@@ -399,7 +401,7 @@ def _sizes(one: Verdict) -> str:
         span = span_of(Interval(*one.interval, "")) if one.interval else ""
         low, _, high = span.partition(" to ")
         return figure(one.estimate) + (f" ({span})" if low != high else "")
-    return ", ".join(figure(part.estimate) for part in one.parts)
+    return ", ".join(figure(part.value or 0.0) for part in one.parts.values())
 
 
 def _with(one: Verdict) -> str:

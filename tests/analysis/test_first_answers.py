@@ -58,7 +58,7 @@ def test_a_card_that_wins_games_is_clearly_too_strong(dealt: MemoryRun) -> None:
     assert found.rows[0].estimate == pytest.approx(400 * raw["card-00"], abs=5)
     assert all(row.estimate / raw[row.id] / 400 < 0.99 for row in found.rows[1:4])
     assert found.rows[0].id == "card-00" and found.estimate == found.rows[0].estimate
-    assert found.parts[0].estimate == pytest.approx(400 * raw["card-00"])
+    assert found.parts[4].value == pytest.approx(400 * raw["card-00"])
     assert found.family == Family(3, TOTAL) and found.margin == 20.0
     assert found.interval is not None and found.interval[0] > 20
     assert found.sentence.startswith(
@@ -92,7 +92,7 @@ def test_numbers_of_players_count_alike_for_a_card() -> None:
         for run in (both, three, four)
     )
     assert of == pytest.approx({name: (each[0][name] + each[1][name]) / 2 for name in of})
-    assert [part.name for part in found.parts] == ["3", "4"]
+    assert list(found.parts) == [3, 4]
 
 
 def test_a_card_that_nobody_plays_is_shown_and_not_judged(dealt: MemoryRun) -> None:
@@ -156,7 +156,7 @@ def cards_of(values: np.ndarray, errors: np.ndarray, deals: int) -> list[CardStr
     return [
         CardStrength(
             Item(f"card-{at:02}", f"Card {at}", "other", 1.0, 1, {}),
-            ((4, Estimate(value / 400, se=error / 400, deals=deals)),), 1.0,
+            {4: Estimate(value / 400, se=error / 400, deals=deals)}, 1.0,
         )
         for at, (value, error) in enumerate(zip(values.tolist(), errors.tolist(), strict=True))
     ]  # fmt: skip

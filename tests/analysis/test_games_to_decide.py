@@ -29,14 +29,14 @@ def test_games_to_decide_decide_in_four_of_five_runs() -> None:
     for truth in (LEVEL, {4: (104.0, 100.0, 98.0, 98.0)}, {4: (112.0, 100.0, 96.0, 92.0)}):
         for _ in range(60):
             held = seats_of(truth, 200, generator)
-            first = seats("", held, 8.0, False)
+            first = seats("", held, 8.0)
             assert first is not None
             found = first.judge(Family(1, TOTAL))
             if found.needed is None or found.needed > 40 * found.games:
                 continue
             asked_of += 1
             more = seats_of(truth, 200 * found.needed // found.games - 200, generator)
-            again = seats("", [added(*both) for both in zip(held, more, strict=True)], 8.0, False)
+            again = seats("", [added(*both) for both in zip(held, more, strict=True)], 8.0)
             assert again is not None
             decided += again.judge(later).chip != GREY
     assert asked_of > 100 and 0.7 < decided / asked_of < 0.9
@@ -64,13 +64,13 @@ def fields_decided(deals: int, each: int, chance: float) -> tuple[int, int]:
             truth = {players: tuple(100 * players * worth / worth.sum())}
             (held,) = seats_of(truth, deals, generator)
             held = replace(held, strategies=list("abcde"[:players]))
-            (asked,) = strategies("", [held], {}, False, "roundrobin")
+            (asked,) = strategies("", [held], {}, "roundrobin")
             found = asked.judge(Family(1, TOTAL))
             games = found.deciding(chance)
             if games is None or games > 100 * found.games:
                 continue
             (more,) = seats_of(truth, -(-deals * games // found.games) - deals, generator)
-            (again,) = strategies("", [added(held, more)], {}, False, "roundrobin")
+            (again,) = strategies("", [added(held, more)], {}, "roundrobin")
             asked_of += 1
             decided += again.judge(Family(1, TOTAL * error_part(2), 2)).chip != GREY
     return asked_of, decided

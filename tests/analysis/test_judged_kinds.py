@@ -36,7 +36,7 @@ def dealt(plan: Planted, seed: int, worth: float = 0.0) -> MemoryRun:
 
 def judged(run: MemoryRun, margin: float = 20.0) -> Verdict:
     """Return the verdict, alone in its family."""
-    asked = kinds(run, "base", panels(run), margin, anytime=False)
+    asked = kinds(run, "base", panels(run), margin)
     assert asked is not None
     return asked.judge(Family(1, 0.05))
 
@@ -54,12 +54,10 @@ def test_a_kind_that_takes_games_is_found_and_named() -> None:
 def test_what_is_equal_or_too_few_is_said() -> None:
     """Alike with many deals is fine; on few deals nothing is tested; without kinds nothing is asked."""
     assert judged(dealt(Planted(FIELD, blocks=400), 3), margin=60.0).chip == GREEN
-    few = kinds(
-        dealt(Planted(FIELD, blocks=20), 1), "base", panels(dealt(Planted(FIELD, blocks=20), 1)), 20, False
-    )
+    few = kinds(dealt(Planted(FIELD, blocks=20), 1), "base", panels(dealt(Planted(FIELD, blocks=20), 1)), 20)
     assert few is not None and not few.tested and few.judge(Family(1, 0.05)).chip == GREY
     plain = in_memory(Planted(FIELD, blocks=20))
-    assert kinds(plain, "base", panels(plain), 20, False) is None
+    assert kinds(plain, "base", panels(plain), 20) is None
 
 
 def claims(worlds: int, blocks: int) -> int:

@@ -73,7 +73,7 @@ def chips(truth: Truth, sizes: list[int], worlds: int, seed: int) -> np.ndarray:
         whole = seats_of(truth, sizes[-1], generator)
         row = []
         for look, size in enumerate(sizes, 1):
-            asked = seats("", [prefix(one, size) for one in whole], 8.0, False)
+            asked = seats("", [prefix(one, size) for one in whole], 8.0)
             assert asked is not None
             row.append(asked.judge(Family(1, EACH * error_part(look))).chip)
         made.append(row)

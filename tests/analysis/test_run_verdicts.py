@@ -120,7 +120,9 @@ def test_numbers_of_players_have_equal_weight() -> None:
     run = joined([Planted(UNEQUAL, players=k, blocks=b) for k, b in ((3, 10), (4, 40), (5, 60))])
     found = told(run, "seats")
     shares = {one.players: one.seats[0].share.value or 0.0 for one in analyse(run)}
-    assert [part.estimate for part in found.parts] == pytest.approx([100 * k * s for k, s in shares.items()])
+    assert [part.value for part in found.parts.values()] == pytest.approx(
+        [100 * k * s for k, s in shares.items()]
+    )
     mean = np.mean([100 * k * share for k, share in shares.items()])
     assert f"The first player wins {mean:.0f} (" in found.sentence
 
@@ -146,7 +148,7 @@ def seat_chips(truth: Truth, repeats: int, deals: int, error: float = TOTAL, see
     """Return the chips of the seats over repeated runs."""
     generator, chips = np.random.default_rng(seed), []
     for _ in range(repeats):
-        asked = seats("", seats_of(truth, deals, generator), 8.0, False)
+        asked = seats("", seats_of(truth, deals, generator), 8.0)
         assert asked is not None
         chips.append(asked.judge(Family(1, error)).chip)
     return chips
@@ -281,14 +283,14 @@ def test_every_question_has_an_equal_part_of_the_error() -> None:
     assert all(one.family and (one.family.tests, one.family.each) == (4, TOTAL / 4) for one in found)
     (panel, _) = panels(run)
     made = played(panel, frozenset())
-    asked = seats("base", [made], 8.0, False)
+    asked = seats("base", [made], 8.0)
     assert asked is not None and found[0].interval == asked.judge(Family(4, TOTAL)).interval
 
 
 def test_intervals_of_all_seats_hold_at_once() -> None:
     """Each seat's interval is wider than one by itself, and narrower than Bonferroni's."""
     made = seats_of({3: (100.0,) * 3, 4: (100.0,) * 4}, 500, np.random.default_rng(9))
-    asked = seats("", made, 8.0, False)
+    asked = seats("", made, 8.0)
     assert asked is not None
     found = asked.judge(Family(1, TOTAL))
     assert len(found.rows) == 7

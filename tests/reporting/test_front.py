@@ -16,6 +16,7 @@ import pytest
 
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.verdict import AMBER, BLUE, GREEN, GREY, RED, JudgedPart, Verdict
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.games.march.components.loader import load
 from marchsim.reporting.drawing.palette import GREY as PLAIN
 from marchsim.reporting.drawing.palette import looks
@@ -212,13 +213,13 @@ def test_a_strategy_of_two_fields_has_one_row() -> None:
     """A strategy that a field of another number of players lacks is in one number only."""
     plans = [Planted(dict.fromkeys(names, 1.0), players=len(names), blocks=4) for names in ("abc", "ab")]
     front = Front(Findings(joined(plans)))
-    assert {row.strategy: {part.name for part in row.each} for row in front.strategies} == {
-        "a": {"2", "3"}, "b": {"2", "3"}, "c": {"3"},
+    assert {row.name: set(row.parts) for row in front.strategies} == {
+        "a": {2, 3}, "b": {2, 3}, "c": {3},
     }  # fmt: skip
     assert len(front.strategies) == 3
     for row in front.strategies:  # too few deals for a verdict: the mean of its own numbers
-        assert row.over_all.low is None
-        assert row.over_all.estimate == pytest.approx(np.mean([part.estimate for part in row.each]))
+        assert row.low is None
+        assert row.estimate == pytest.approx(np.mean([part.value for part in row.parts.values()]))
 
 
 @pytest.mark.parametrize("blocks", [0, 1, 29])
@@ -276,9 +277,9 @@ CARD = said("cards", RED, rows=(card(RED, 60),))
         ([said("seats", GREY)], "Too early to tell: this run has too few games"),
         ([said("seats", GREY, answer="Not measured")],
          "Nothing is judged: every game had a baseline player in it"),
-        ([said("length", BLUE, parts=(card("", 51), card("", 83)))], "A game takes 51 to 83 turns"),
+        ([said("length", BLUE, parts={2: Estimate(51), 3: Estimate(83)})], "A game takes 51 to 83 turns"),
         ([said("cards", RED, rows=(card(RED, 60), card(RED, -40)))], "Two cards are clearly off"),
-        ([said("won", BLUE, parts=(card("", 34),)), said("variants", GREY)],
+        ([said("won", BLUE, parts={2: Estimate(34)}), said("variants", GREY)],
          "The players win 34 of 100 games"),
     ],
 )  # fmt: skip

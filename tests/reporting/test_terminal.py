@@ -44,12 +44,14 @@ def test_the_table_has_the_numbers_of_the_verdict() -> None:
     what = answers(run)
     (field,) = [one for one in what.verdicts if one.question == "strategies"]
     (table,) = what.standings
-    assert [place.over_all for place in table.places] == list(field.rows)
-    assert table.players == (3, 4) and {place.strategy for place in table.places} == set("abcd")
+    assert [place.data() for place in table.places] == [row.data() for row in field.rows]
+    assert table.players == (3, 4) and {place.name for place in table.places} == set("abcd")
     for place in table.places:
-        parts = [part for part in place.parts if part is not None]
-        assert place.over_all.estimate == pytest.approx(sum(part.estimate for part in parts) / 2)
-        assert all(part.low < part.estimate < part.high for part in parts if part.low and part.high)
+        parts = list(place.parts.values())
+        assert place.estimate == pytest.approx(sum(part.value for part in parts if part.value) / 2)
+        assert all(
+            part.low < part.value < part.high for part in parts if part.low and part.value and part.high
+        )
     said = told(run)
     first = field.rows[0]
     half = (first.high - first.low) / 2 if first.high and first.low else 0.0
@@ -84,7 +86,7 @@ def test_all_is_over_the_numbers_of_players_with_enough_deals() -> None:
     run = joined([few, many])
     (table,) = answers(run).standings
     assert table.players == (2, 3) and table.pooled == (2,)
-    assert all(place.over_all.estimate == place.parts[0].estimate for place in table.places if place.parts[0])
+    assert all(place.estimate == place.parts[2].value for place in table.places if 2 in place.parts)
     assert "  In order of their wins with 2 players; else somebody sat in under 30 deals." in told(run)
 
 
@@ -93,12 +95,12 @@ def test_wins_over_all_numbers_of_players_are_those_of_none_alone() -> None:
     run = joined([Planted({**FIVE, "b": 6.0}, players=3, blocks=32), Planted(FIVE, blocks=40)])
     what = answers(run)
     for place in what.standings[0].places:
-        three, four = (part.estimate for part in place.parts if part is not None)
-        assert place.over_all.estimate == pytest.approx((three + four) / 2)
+        three, four = (part.value for part in place.parts.values() if part.value)
+        assert place.estimate == pytest.approx((three + four) / 2)
         assert abs(three - four) > 1
     first = what.standings[0].places[0]
     (judged,) = (one for one in what.verdicts if one.question == "strategies" and len(one.players) == 2)
-    assert judged.estimate == pytest.approx(first.over_all.estimate)
+    assert judged.estimate == pytest.approx(first.estimate)
 
 
 def test_what_is_open_names_the_blocks_that_would_tell() -> None:
@@ -117,7 +119,7 @@ def test_games_won_together_are_counted_for_each_rule_set() -> None:
     what = answers(run)
     assert [one.unit for one in what.standings] == ["games of 100"] * 3
     best = what.standings[0].places[0]
-    assert best.strategy == "defender" and "random" not in {p.strategy for p in what.standings[0].places}
+    assert best.name == "defender" and "random" not in {p.name for p in what.standings[0].places}
     said = "\n".join(told(run))
     assert said.count("games won of 100") == 1 and said.count("  Do the variants differ?  ") == 3
     assert all(f"  How often won, {rules}?  " in said for rules in storms.LEVELS)

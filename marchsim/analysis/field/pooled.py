@@ -20,11 +20,11 @@ from marchsim.stats.simultaneous import all_pairs, joint_level
 
 
 class Pooled:
-    """Kinds pooled over numbers of players. `anytime` selects intervals that hold whenever a run stops."""
+    """Kinds pooled over numbers of players. In a run that stopped by itself, intervals hold at any time."""
 
-    def __init__(self, counts: Sequence[Count], anytime: bool = False) -> None:
+    def __init__(self, counts: Sequence[Count]) -> None:
         self.counts = list(counts)
-        self.anytime = anytime
+        self.anytime = self.counts[0].anytime
         self.values: Floats = np.mean([one.values for one in self.counts], axis=0)
         self.spread: Floats = np.sum([one.spread() for one in self.counts], axis=0) / len(self.counts) ** 2
         self.df = min(one.fewest for one in self.counts) - 1
@@ -53,7 +53,7 @@ class Pooled:
         """
         if self.anytime:
             each = 1 - (1 - level) / len(self.counts)
-            found = [one.interval(kind, each, True) for one in self.counts]
+            found = [one.interval(kind, each) for one in self.counts]
             low, high = (float(np.mean([getattr(one, end) for one in found])) for end in ("low", "high"))
             return Interval(low, high, found[0].method)
         found = [one.interval(kind, level) for one in self.counts]

@@ -18,9 +18,7 @@ from marchsim.analysis.reading.estimates import (
     Estimate,
     around,
     array,
-    credit_by_deal,
     mean_of,
-    share_of,
 )
 from marchsim.analysis.reading.panels import Panel, PanelLayout
 from marchsim.analysis.reading.tallies import CREDIT
@@ -57,9 +55,8 @@ def seats(panel: Panel) -> list[Seat]:
     found = []
     for seat in panel.by_seat["seat"].unique().sort().to_list():
         rows = panel.by_seat.filter(pl.col("seat") == seat)
-        entries = array(rows, "entries")
-        share = share_of(array(rows, "credit") / CREDIT, array(rows, "decided"), panel.anytime)
-        found.append(Seat(seat, share, mean_of(array(rows, "score"), entries)))
+        score = mean_of(array(rows, "score"), array(rows, "entries"))
+        found.append(Seat(seat, panel.seats.share(seat), score))
     return found
 
 
@@ -69,7 +66,7 @@ def _untested(panel: Panel, design: PanelLayout) -> str:
         return "there is only one seat"
     if not design.balanced:
         return "strategies did not sit equally often in every seat"
-    deals = panel.by_seat.filter(pl.col("decided") > 0)["deal"].n_unique()
+    deals = int((panel.seats.entries > 0).any(axis=1).sum())
     told = "there are {} deals" if deals == design.n_deals else "somebody won in {} deals"
     return f"{told.format(deals)}, and under {FEW} there is no test" if deals < FEW else ""
 
@@ -100,7 +97,7 @@ def all_equal(panel: Panel, design: PanelLayout) -> Equality:
     reason = _untested(panel, design)
     if reason:
         return Equality(None, reason)
-    credit, entries = credit_by_deal(panel.by_seat, "seat", range(panel.players))
+    credit, entries = panel.seats.credit, panel.seats.entries
     if len(panel.strategies) == 1 and design.independent and is_binary(credit.ravel(), entries.ravel()):
         test = cochran_q(credit.astype(np.int64))  # one strategy, a game a deal: seats are columns of 0 and 1
         return Equality(test, "" if test else "in every game all seats won or none did")
@@ -111,7 +108,7 @@ def furthest(panel: Panel, design: PanelLayout) -> Largest | None:
     """The share of the seat that deviates most from equal. None if seats and strategies are confounded."""
     if panel.players == 1 or not design.balanced:
         return None
-    credit, entries = credit_by_deal(panel.by_seat, "seat", range(panel.players))
+    credit, entries = panel.seats.credit, panel.seats.entries
     return largest(credit, entries, 1 / panel.players, panel.anytime)
 
 
@@ -122,7 +119,7 @@ def trend(panel: Panel, design: PanelLayout) -> Estimate | None:
     """
     if _untested(panel, design):
         return None
-    means, covariance = cluster_means(*credit_by_deal(panel.by_seat, "seat", range(panel.players)))
+    means, covariance = cluster_means(panel.seats.credit, panel.seats.entries)
     slope, se = linear_trend(means, covariance)
     if se < 1e-12:
         return None

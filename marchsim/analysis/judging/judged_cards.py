@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -71,37 +71,32 @@ class CardStrength:
     """
 
     item: Item
-    counts: tuple[tuple[int, Estimate], ...]
+    counts: Mapping[int, Estimate]
     rate: float | None
 
     @property
     def value(self) -> float:
         """The unweighted mean over numbers of players, in wins where 100 are fair."""
-        return sum(FAIR * k * (one.value or 0.0) for k, one in self.counts) / len(self.counts)
+        return sum(FAIR * k * (one.value or 0.0) for k, one in self.counts.items()) / len(self.counts)
 
     @property
     def error(self) -> float:
         """The standard error of `value`."""
-        return math.hypot(*(FAIR * k * (one.se or 0.0) for k, one in self.counts)) / len(self.counts)
+        return math.hypot(*(FAIR * k * (one.se or 0.0) for k, one in self.counts.items())) / len(self.counts)
 
     @property
     def deals(self) -> int:
         """The number of deals in which a seat was dealt the card."""
-        return sum(one.deals for _, one in self.counts)
+        return sum(one.deals for one in self.counts.values())
 
     @property
     def df(self) -> int:
         """Degrees of freedom of `value`: one less than the smallest number of deals."""
-        return min(one.deals for _, one in self.counts) - 1
+        return min(one.deals for one in self.counts.values()) - 1
 
     def interval(self, level: float) -> Interval:
         """The t interval of `value`."""
         return t_interval(self.value, self.error, self.df, level)
-
-    def part(self, players: int) -> JudgedPart:
-        """The result for one number of players, with a 95 % interval of its own."""
-        found = next(one for k, one in self.counts if k == players).times(FAIR * players)
-        return JudgedPart(str(players), found.value or 0.0, found.low, found.high, found.deals)
 
 
 def has_cards(run: Run) -> bool:
@@ -115,7 +110,7 @@ def has_cards(run: Run) -> bool:
 
 def strengths(panels: Sequence[CardPanel], kind: str) -> list[CardStrength]:
     """The strength of each card with enough deals, sorted by id. All panels must have the same rules."""
-    found: dict[str, list[tuple[int, Estimate]]] = {}
+    found: dict[str, dict[int, Estimate]] = {}
     items: dict[str, Item] = {}
     drawn, played = Counter[str](), Counter[str]()
     for panel in panels:
@@ -125,9 +120,9 @@ def strengths(panels: Sequence[CardPanel], kind: str) -> list[CardStrength]:
             drawn[item.id] += plays[item.id, ""].drawn
             played[item.id] += plays[item.id, ""].played
             if one.se and one.deals >= FEW:
-                found.setdefault(item.id, []).append((panel.players, one))
+                found.setdefault(item.id, {})[panel.players] = one
     return [
-        CardStrength(items[name], tuple(held), played[name] / drawn[name] if drawn[name] else None)
+        CardStrength(items[name], held, played[name] / drawn[name] if drawn[name] else None)
         for name, held in sorted(found.items())
     ]
 
@@ -178,7 +173,7 @@ def _question(rules: str, kind: str, held: list[CardPanel], margin: float, anyti
             assured.number(POWER, games) if assured else None,
             games,
             deals=sum(panel.layout.n_deals for panel in held),
-            parts=tuple(top.part(k) for k, _ in top.counts),
+            parts={k: one.times(FAIR * k) for k, one in top.counts.items()},
             rows=tuple(rows),
             asks=_asks(kind),
             assured=assured,
@@ -198,7 +193,7 @@ def error_of_each(held: Sequence[CardPanel], judged: Sequence[CardStrength], err
     repeats = max(DEALINGS, math.ceil(EXPECTED / error))
     sums, variances = np.zeros((2, repeats, len(judged)))
     for panel in held:
-        found = [next((x for k, x in one.counts if k == panel.players), None) for one in judged]
+        found = [one.counts.get(panel.players) for one in judged]
         mine = [at for at, one in enumerate(found) if one is not None]
         places = {item.id: at for at, item in enumerate(panel.items)}
         own = [places[judged[at].item.id] for at in mine]
@@ -235,7 +230,7 @@ def _shrunk(able: Sequence[CardStrength]) -> list[tuple[float, Interval]]:
 
 def _posterior(able: Sequence[CardStrength], effects: Floats) -> Posterior:
     """The posterior distribution of the cards' true effects, given their estimates `effects`."""
-    scale = SCALE * FAIR * float(np.mean([k for one in able for k, _ in one.counts]))
+    scale = SCALE * FAIR * float(np.mean([k for one in able for k in one.counts]))
     return with_outliers(effects, _variances(able), scale)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from scipy import special
 
 from marchsim.analysis.field.pooled import Pooled
-from marchsim.analysis.judging.seat_field import SeatField, by_itself, seat_words
+from marchsim.analysis.judging.seat_field import SeatField, seat_words
 from marchsim.analysis.judging.verdict import (
     AMBER,
     GREEN,
@@ -53,7 +53,7 @@ from marchsim.stats.simultaneous import all_pairs, joint_level
 UNLIKE = ("gauntlet", "fixed")  # designs whose strategies meet different opponents
 
 
-def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> Question | None:
+def seats(rules: str, held: Sequence[Played], margin: float) -> Question | None:
     """The question of whether all seats win equally often. None if no players compete.
 
     All seats with all numbers of players are compared with the margin at once (max-t, or Bonferroni in a run
@@ -66,14 +66,14 @@ def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> Q
     lacking = _lacking([one for one in held if one not in able]) + barred_words(held)
     if not able:
         return Question(False, lambda _: _unknown(SEATS, rules, held, lacking))
-    field = SeatField([one.by_seat for one in able], anytime)
+    field = SeatField([one.by_seat for one in able])
 
     def judge(family: Family) -> Verdict:
         rows = field.judged(family.each, margin)
         word = next(one for one in (RED, AMBER, GREY, GREEN) if any(row.chip == one for row in rows))
-        assured = None if anytime or word != GREY else field.assured(family.later, margin)
+        assured = None if field.anytime or word != GREY else field.assured(family.later, margin)
         games = sum(len(one.games) for one in able)
-        notice = None if anytime else field.detectable(family.each)
+        notice = None if field.anytime else field.detectable(family.each)
         return Verdict(
             SEATS,
             rules,
@@ -91,7 +91,7 @@ def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> Q
             assured.number(POWER, games) if assured else None,
             games,
             sum(one.n_deals for one in able),
-            tuple(by_itself(one, 0, anytime) for one in field.counts),
+            {one.players: one.wins(0) for one in field.counts},
             tuple(rows),
             assured=assured,
         )
@@ -120,7 +120,6 @@ def strategies(
     rules: str,
     held: Sequence[Played],
     margins: Mapping[str, Any],
-    anytime: bool,
     kind: str,
     limited: Collection[str] = (),
 ) -> list[Question]:
@@ -134,8 +133,7 @@ def strategies(
     if not played and barred:
         return [Question(False, lambda _: _unknown(STRATEGIES, rules, held, barred))]
     return [
-        _dominates(rules, list(names), here, margins, anytime, kind, barred, limited)
-        for names, here in played.items()
+        _dominates(rules, list(names), here, margins, kind, barred, limited) for names, here in played.items()
     ]
 
 
@@ -144,7 +142,6 @@ def _dominates(
     names: list[str],
     held: list[Played],
     margins: Mapping[str, Any],
-    anytime: bool,
     kind: str,
     barred: str,
     limited: Collection[str],
@@ -159,7 +156,7 @@ def _dominates(
     if not able:
         return Question(False, lambda _: _unknown(STRATEGIES, rules, held, lacking))
     margin = questions.margin(STRATEGIES, margins, [one.players for one in able])
-    pooled = Pooled([one.by_strategy for one in able], anytime)
+    pooled = Pooled([one.by_strategy for one in able])
 
     def judge(family: Family) -> Verdict:
         half = 1 - family.each / 2  # one half for the shares, one for the pairs
@@ -179,7 +176,7 @@ def _dominates(
         )  # fmt: skip
         top = order[0]
         value = float(pooled.values[top])
-        open_yet = not anytime and found == GREY
+        open_yet = not pooled.anytime and found == GREY
         assured = _assured(pooled, judged, family.later, margin) if open_yet else None
         games = sum(len(one.games) for one in able)
         odds = "" if STRATEGIES in margins else ", twice as often as each of the others"
@@ -201,7 +198,7 @@ def _dominates(
             assured.number(POWER, games) if assured else None,
             games,
             sum(one.n_deals for one in able),
-            tuple(by_itself(one, top, anytime) for one in pooled.counts),
+            {one.players: one.wins(top) for one in pooled.counts},
             rows,
             tuple((names[one], names[other]) for one, other in sorted(pairs)),
             assured=assured,

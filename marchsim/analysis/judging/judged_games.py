@@ -26,7 +26,6 @@ from marchsim.analysis.judging.verdict import (
     VARIANTS,
     WON,
     Family,
-    JudgedPart,
     Question,
     Verdict,
     called,
@@ -69,46 +68,38 @@ class GameMeasure:
         """The mean."""
         return self.estimate.value or 0.0
 
-    def part(self) -> JudgedPart:
-        """The mean as part of a verdict, with its own 95 % interval."""
-        return JudgedPart.of(str(self.panel.players), self.estimate)
 
-
-def length(
-    rules: str, held: Sequence[Panel], targets: Mapping[str, object], anytime: bool = False
-) -> Question | None:
+def length(rules: str, held: Sequence[Panel], targets: Mapping[str, object]) -> Question | None:
     """The question on the number of turns in a game. None if turns were not recorded.
 
-    Turns have no upper bound, so no interval is valid in a run that stopped by itself (`anytime`).
+    Turns have no upper bound, so no interval is valid in a run that stopped by itself.
     """
     found = []
     for panel in held:
         one, at = mean_of(*by_deal(panel.valid, pl.col("turns"))), None
-        if anytime:
+        if panel.anytime:
             one = replace(one, low=None, high=None)
         elif one.se:
             at = partial(t_interval, one.value or 0.0, one.se, one.deals - 1)
         found.append(GameMeasure(panel, one, at))
-    return _fact(LENGTH, TURNS, rules, found, targets.get("turns"), anytime)
+    return _fact(LENGTH, TURNS, rules, found, targets.get("turns"))
 
 
-def won(
-    rules: str, held: Sequence[Panel], targets: Mapping[str, object], anytime: bool = False
-) -> Question | None:
+def won(rules: str, held: Sequence[Panel], targets: Mapping[str, object]) -> Question | None:
     """The question of how often the players beat their opponent.
 
     The interval that is compared with a target is also valid near 0 and 100 %. It is exact if each deal has
-    one game, and otherwise that of a bounded mean. In a run that stopped by itself (`anytime`) it is a
-    confidence sequence.
+    one game, and otherwise that of a bounded mean. In a run that stopped by itself it is a confidence
+    sequence.
     """
-    found = [_share(panel, *by_deal(panel.valid, pl.col("winners") != 0), anytime) for panel in held]
-    return _fact(WON, GAMES, rules, found, targets.get("won"), anytime)
+    found = [_share(panel, *by_deal(panel.valid, pl.col("winners") != 0)) for panel in held]
+    return _fact(WON, GAMES, rules, found, targets.get("won"))
 
 
-def _share(panel: Panel, sums: Floats, counts: Floats, anytime: bool) -> GameMeasure:
+def _share(panel: Panel, sums: Floats, counts: Floats) -> GameMeasure:
     """A share of games, in percent."""
-    at = partial(share_sequence, sums, counts) if anytime else _strict(sums, counts)
-    return GameMeasure(panel, share_of(sums, counts, anytime).times(100), at and partial(_of_100, at))
+    at = partial(share_sequence, sums, counts) if panel.anytime else _strict(sums, counts)
+    return GameMeasure(panel, share_of(sums, counts, panel.anytime).times(100), at and partial(_of_100, at))
 
 
 def _strict(sums: Floats, counts: Floats) -> IntervalAt | None:
@@ -135,7 +126,7 @@ def _of_100(at: IntervalAt, level: float) -> Interval:
 
 
 def _fact(
-    question: str, unit: str, rules: str, found: Sequence[GameMeasure], target: object, anytime: bool
+    question: str, unit: str, rules: str, found: Sequence[GameMeasure], target: object
 ) -> Question | None:
     found = [one for one in found if one.estimate.value is not None]
     if not found:
@@ -148,9 +139,8 @@ def _fact(
         if wish is not None:
             made = _meets(found, wish, family.each) if able else GREY
             told += f" {_target_words(made, wish)}"
-            told += UNBOUNDED if anytime and question == LENGTH else ""
-        parts = tuple(one.part() for one in found)
-        alone, known = parts[0] if len(parts) == 1 else None, None
+            told += UNBOUNDED if found[0].panel.anytime and question == LENGTH else ""
+        alone, known = found[0].estimate if len(found) == 1 else None, None
         if alone and alone.low is not None and alone.high is not None:
             known = alone.low, alone.high
         return Verdict(
@@ -160,13 +150,13 @@ def _fact(
             made,
             told,
             unit,
-            alone.estimate if alone else None,
+            alone.value if alone else None,
             known,
             wish[1] if wish else None,
             family if able else None,
             games=sum(one.panel.valid.height for one in found),
             deals=sum(one.estimate.deals for one in found),
-            parts=parts,
+            parts={one.panel.players: one.estimate for one in found},
         )
 
     return Question(able, judge)
@@ -216,14 +206,13 @@ def _target_words(made: str, wish: tuple[float, float]) -> str:
     return f"The target of {goal} is {said}."
 
 
-def variants(held: Sequence[Panel], margin: float | None, anytime: bool = False) -> list[Question]:
+def variants(held: Sequence[Panel], margin: float | None) -> list[Question]:
     """The questions on differences between variants against one opponent, for each number of players.
 
-    Each pair of variants is compared or, if there are many variants, each with the first. `anytime` is true
-    if the run stopped by itself.
+    Each pair of variants is compared or, if there are many variants, each with the first.
     """
     share = 100 * (metrics.SHARE_MARGIN if margin is None else margin)
-    made = [_between(one, other, share, anytime) for one, other in _pairs(held)]
+    made = [_between(one, other, share) for one, other in _pairs(held)]
     return [asked for asked in made if asked is not None]
 
 
@@ -242,7 +231,7 @@ def _common_games(one: Panel, other: Panel) -> pl.DataFrame:
     )
 
 
-def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Question | None:
+def _between(one: Panel, other: Panel, margin: float) -> Question | None:
     """The question on two variants, from games with the same deal and seats. None under 30 deals."""
     both = _common_games(one, other)
     deals = both.group_by("deal").agg(pl.col("won", "won_second").sum(), games=pl.len()).sort("deal")
@@ -252,7 +241,9 @@ def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Question
     counts = np.column_stack([array(deals, "games")] * 2)
 
     def judge(family: Family) -> Verdict:
-        (found, wide), (_, narrow) = (_apart(sums, counts, part * family.each, anytime) for part in (1, 2))
+        (found, wide), (_, narrow) = (
+            _apart(sums, counts, part * family.each, one.anytime) for part in (1, 2)
+        )
         made = chip(wide, narrow, margin)
         return Verdict(
             VARIANTS,
@@ -265,7 +256,7 @@ def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Question
             (wide.low, wide.high),
             margin,
             family,
-            100 * detectable(found.se, family.each) if found.se and not anytime else None,
+            100 * detectable(found.se, family.each) if found.se and not one.anytime else None,
             games=2 * both.height,
             deals=deals.height,
         )

@@ -14,7 +14,7 @@ import polars as pl
 
 from marchsim.analysis.field.kinds import column_of
 from marchsim.analysis.field.pooled import Pooled
-from marchsim.analysis.judging.seat_field import assured_field, by_claim, by_itself, noticed_off
+from marchsim.analysis.judging.seat_field import assured_field, by_claim, noticed_off
 from marchsim.analysis.judging.verdict import (
     AMBER,
     GREEN,
@@ -43,7 +43,7 @@ from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 
 
-def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: bool) -> Question | None:
+def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float) -> Question | None:
     """The question of whether all kinds of seats win equally often. None if all seats are alike.
 
     `held` are the panels of one rule set, without games of baselines.
@@ -60,12 +60,13 @@ def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: b
     names = sorted({name for each in rows.values() for name in each["kind"].unique().to_list()})
     if len(names) < 2:
         return None
-    counts = [Count(players, *credit_by_deal(each, "kind", names)) for players, each in rows.items()]
+    anytime = apart[0].anytime
+    counts = [Count(players, *credit_by_deal(each, "kind", names), anytime) for players, each in rows.items()]
     able = [one for one in counts if one.fewest >= FEW]
     games = sum(panel.valid.height for panel in apart)
     if not able:
         return Question(False, lambda _: _unknown(rules, column, counts, games))
-    pooled = Pooled(able, anytime)
+    pooled = Pooled(able)
 
     def judge(family: Family) -> Verdict:
         found = _judged(pooled, names, family, margin)
@@ -89,7 +90,7 @@ def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: b
             assured.number(POWER, games) if assured else None,
             games,
             sum(len(one.entries) for one in able),
-            tuple(by_itself(one, at, anytime) for one in able),
+            {one.players: one.wins(at) for one in able},
             tuple(found),
             asks=_asks(column),
             assured=assured,

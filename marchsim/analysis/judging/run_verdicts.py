@@ -74,9 +74,7 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
             against.setdefault(panel.opponent, []).append(without(panel, barred))
     share = resolved(run.manifest, "report", "margins").get("won")
     for here in against.values():
-        asked += judged_games.variants(
-            here, float(share) if isinstance(share, (int, float)) else None, anytime
-        )
+        asked += judged_games.variants(here, float(share) if isinstance(share, (int, float)) else None)
     error = TOTAL * part_of_verdicts(run.manifest)
     tests = sum(one.tested for one in asked) + len(unread)
     family = Family(tests, error, 1 if anytime else looks.number(run.manifest))
@@ -100,17 +98,16 @@ def _of(
     here = [panel for panel in held if panel.variant == rules]
     apart = [played(panel, barred) for panel in here if not panel.opponent]
     seats, declared = _margin(run, questions.SEATS), resolved(run.manifest, "report", "margins")
-    anytime = by_sequence(run.manifest)
     kind = str(resolved(run.manifest, "design").get("kind") or "")
     targets = resolved(run.manifest, "targets")
-    told = [judged_field.seats(rules, apart, seats, anytime)]
-    told += judged_field.strategies(rules, apart, declared, anytime, kind, handicapped(run.manifest))
+    told = [judged_field.seats(rules, apart, seats)]
+    told += judged_field.strategies(rules, apart, declared, kind, handicapped(run.manifest))
     sound = [without(panel, barred) for panel in here]
-    told.append(judged_kinds.kinds(run, rules, sound, _margin(run, questions.KINDS), anytime))
+    told.append(judged_kinds.kinds(run, rules, sound, _margin(run, questions.KINDS)))
     told.append(dealt)
     told += [
-        judged_games.won(rules, [panel for panel in sound if panel.opponent], targets, anytime),
-        judged_games.length(rules, sound, targets, anytime),
+        judged_games.won(rules, [panel for panel in sound if panel.opponent], targets),
+        judged_games.length(rules, sound, targets),
     ]
     return [one for one in told if one is not None]
 
@@ -200,7 +197,7 @@ def sureness(
 
 def _half_width(one: Verdict) -> float | None:
     """Half the width of a verdict's interval or, if it has none, of the widest interval of its parts."""
-    ends = [one.interval] if one.interval else [(part.low, part.high) for part in one.parts]
+    ends = [one.interval] if one.interval else [(part.low, part.high) for part in one.parts.values()]
     known = [(high - low) / 2 for low, high in ends if low is not None and high is not None]
     return max(known, default=None)
 

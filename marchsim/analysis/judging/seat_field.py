@@ -34,11 +34,11 @@ from marchsim.stats.simultaneous import joint_level
 
 
 class SeatField:
-    """The seats of several numbers of players. `anytime` selects intervals that hold whenever a run stops."""
+    """The seats of several numbers of players. `anytime` is true if the run stopped by itself."""
 
-    def __init__(self, counts: Sequence[Count], anytime: bool) -> None:
+    def __init__(self, counts: Sequence[Count]) -> None:
         self.counts = list(counts)
-        self._anytime = anytime
+        self.anytime = self.counts[0].anytime
         self._places = [(one, seat) for one in self.counts for seat in range(one.credit.shape[1])]
         self._spread: Floats = linalg.block_diag(*(one.spread() for one in self.counts))
         self._df = min(one.fewest for one in self.counts) - 1
@@ -55,7 +55,7 @@ class SeatField:
         if len(self.counts) > 1:
             first = [float(seat == 0) / len(self.counts) for _, seat in self._places]
             rows = np.vstack([rows, first])
-        if self._anytime:
+        if self.anytime:
             return 1 - error / len(rows)
         return joint_level(self._spread, self._df, 1 - error, rows)
 
@@ -64,8 +64,8 @@ class SeatField:
         level = self._level(error)
         found = []
         for one, seat in self._places:
-            wide = one.interval(seat, level, self._anytime)
-            narrow = one.interval(seat, 1 - 2 * error, self._anytime)
+            wide = one.interval(seat, level)
+            narrow = one.interval(seat, 1 - 2 * error)
             value, deals = float(one.values[seat]), int((one.entries[:, seat] > 0).sum())
             word = chip(wide, narrow, margin, FAIR)
             name = f"seat {seat + 1} of {one.players}"
@@ -77,8 +77,8 @@ class SeatField:
         level = self._level(error)
         each = tuple(float(one.values[0]) for one in self.counts)
         value = sum(each) / len(each)
-        ends = [one.interval(0, level, self._anytime) for one in self.counts]
-        if self._anytime:
+        ends = [one.interval(0, level) for one in self.counts]
+        if self.anytime:
             low, high = (sum(getattr(one, end) for one in ends) / len(ends) for end in ("low", "high"))
         else:  # the interval of a mean of means (MOVER: Zou and Donner 2008)
             below = sum((v - one.low) ** 2 for v, one in zip(each, ends, strict=True))
@@ -112,11 +112,6 @@ def by_claim(found: Iterable[JudgedPart]) -> list[JudgedPart]:
     """Seats or kinds, sorted by the strength of the claim and then by their distance from fair."""
     order = {RED: 0, AMBER: 1, GREY: 2, GREEN: 3}
     return sorted(found, key=lambda one: (order[one.chip], -abs(one.estimate - FAIR)))
-
-
-def by_itself(one: Count, kind: int, anytime: bool) -> JudgedPart:
-    """The wins of a seat, strategy or kind with one number of players, and their own 95 % interval."""
-    return JudgedPart.of(str(one.players), one.share(kind, anytime))
 
 
 def noticed_off(errors: Floats, fewest: int, level: float) -> float | None:

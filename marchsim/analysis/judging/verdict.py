@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -49,10 +49,11 @@ class Family:
 
 @dataclass(frozen=True)
 class JudgedPart:
-    """One number of players, strategy, seat, kind or card behind a verdict: its estimate, interval and deals.
+    """One strategy, seat, kind or card behind a verdict: its estimate, interval and deals.
 
     Seats, kinds and cards also have a colour of their own (`chip`, such as "red"), and a card has an `id`.
-    `mark` is the reason why a row is shown but not judged.
+    `mark` is the reason why a row is shown but not judged. A strategy in standings has `parts`, by number of players, each with a 95 % interval
+    of its own, and `seats`, the number of its seats.
     """
 
     name: str
@@ -63,11 +64,20 @@ class JudgedPart:
     chip: str = ""
     mark: str = ""
     id: str = ""
+    parts: Mapping[int, Estimate] = field(default_factory=dict)
+    seats: int = 0
 
-    @classmethod
-    def of(cls, name: str, found: Estimate) -> JudgedPart:
-        """The part with this name and estimate. An unknown value becomes 0."""
-        return cls(name, found.value or 0.0, found.low, found.high, found.deals)
+    def data(self) -> dict[str, Any]:
+        """The row as JSON data, without `parts` and `seats`."""
+        return {name: getattr(self, name) for name in ROW}
+
+
+ROW = ("name", "estimate", "low", "high", "deals", "chip", "mark", "id")
+
+
+def part_data(players: int, found: Estimate) -> dict[str, Any]:
+    """The result for one number of players as JSON data, in the form of a row."""
+    return JudgedPart(str(players), found.value or 0.0, found.low, found.high, found.deals).data()
 
 
 @dataclass(frozen=True)
@@ -98,7 +108,7 @@ class Verdict:
     needed: int | None = None
     games: int = 0
     deals: int = 0
-    parts: tuple[JudgedPart, ...] = field(default=())
+    parts: Mapping[int, Estimate] = field(default_factory=dict)
     rows: tuple[JudgedPart, ...] = field(default=())
     apart: tuple[tuple[str, str], ...] = field(default=())
     asks: str = ""
@@ -113,6 +123,8 @@ class Verdict:
     def data(self) -> dict[str, Any]:
         """The verdict as JSON data, with the games needed for chances of 50 % and of 90 %."""
         found = {**asdict(self), "word": CHIPS[self.chip]}
+        found["parts"] = [part_data(players, one) for players, one in self.parts.items()]
+        found["rows"] = [row.data() for row in self.rows]
         del found["assured"]
         return found | {"needed_half": self.deciding(HALF), "needed_most": self.deciding(MOST)}
 

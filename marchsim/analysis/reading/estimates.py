@@ -96,12 +96,14 @@ def _share_note(value: float, se: float | None, deals: int, sums: Floats, counts
 class Count:
     """Credit and entries of k kinds by deal, two arrays (deals, k), for one number of players.
 
-    A kind here is a seat, a strategy, or a kind of seat.
+    A kind here is a seat, a strategy, or a kind of seat. `anytime` selects intervals that hold whenever a run
+    stops.
     """
 
     players: int
     credit: Floats
     entries: Floats
+    anytime: bool = False
 
     @property
     def scale(self) -> float:
@@ -126,13 +128,17 @@ class Count:
         correct = np.sqrt(held / (held - 1) * (deals - 1) / deals)
         return self.scale**2 * found * np.outer(correct, correct)
 
-    def share(self, kind: int, anytime: bool = False, level: float = LEVEL) -> Estimate:
-        """The wins of a kind where 100 are fair, as `share_of` estimates them."""
-        return share_of(self.credit[:, kind], self.entries[:, kind], anytime, level).times(self.scale)
+    def share(self, kind: int, level: float = LEVEL) -> Estimate:
+        """The share of wins of a kind, 0 to 1, as `share_of` estimates it."""
+        return share_of(self.credit[:, kind], self.entries[:, kind], self.anytime, level)
 
-    def interval(self, kind: int, level: float, anytime: bool = False) -> Interval:
-        """The interval of a kind at a level. If `anytime`, it holds whenever a run stops."""
-        found = self.share(kind, anytime, level)
+    def wins(self, kind: int) -> Estimate:
+        """The wins of a kind where 100 are fair, with an interval of its own."""
+        return self.share(kind).times(self.scale)
+
+    def interval(self, kind: int, level: float) -> Interval:
+        """The interval of a kind's wins at a level."""
+        found = self.share(kind, level).times(self.scale)
         assert found.low is not None and found.high is not None  # a count has several deals
         return Interval(found.low, found.high, found.method)
 

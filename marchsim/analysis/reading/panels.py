@@ -17,6 +17,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading import tallies
+from marchsim.analysis.reading.estimates import Count, credit_by_deal
 from marchsim.analysis.reading.look_error import by_sequence
 from marchsim.analysis.reading.source import (
     GAMES,
@@ -89,6 +90,11 @@ class Panel:
     def deal_numbers(self) -> Ints:
         """The deal of each game that counts, numbered from 0, in order of game."""
         return self.valid["deal"].rank("dense").to_numpy().astype(np.int64) - 1
+
+    @cached_property
+    def seats(self) -> Count:
+        """Credit and decided entries of each seat by deal."""
+        return Count(self.players, *credit_by_deal(self.by_seat, "seat", range(self.players)), self.anytime)
 
     @cached_property
     def strategies(self) -> list[str]:

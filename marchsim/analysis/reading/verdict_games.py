@@ -106,19 +106,18 @@ def played(panel: Panel, baselines: Collection[str]) -> Played:
     """The `kept` games of a panel that have no baseline."""
     barred = [name for name in panel.strategies if name in baselines]
     games = _games(panel, baselines).filter(pl.col("state") == "kept")
+    by_strategy, visits, by_seat = panel.by_strategy, panel.by_place.with_columns(n="sat"), panel.seats
     if barred:
-        by_strategy, by_seat, visits = _tables(panel.entries.join(games.select("game", "deal"), on="game"))
-    else:
-        by_strategy, by_seat = panel.by_strategy, panel.by_seat
-        visits = panel.by_place.with_columns(n="sat")
+        by_strategy, seats, visits = _tables(panel.entries.join(games.select("game", "deal"), on="game"))
+        by_seat = Count(panel.players, *credit_by_deal(seats, "seat", range(panel.players)), panel.anytime)
     names = sorted(by_strategy["strategy"].cast(pl.String).unique().to_list())
     filled = by_strategy.group_by("strategy").agg(pl.col("entries", "games").sum())
     return Played(
         players=panel.players,
         games=games,
         strategies=names,
-        by_strategy=Count(panel.players, *credit_by_deal(by_strategy, "strategy", names)),
-        by_seat=Count(panel.players, *credit_by_deal(by_seat, "seat", range(panel.players))),
+        by_strategy=Count(panel.players, *credit_by_deal(by_strategy, "strategy", names), panel.anytime),
+        by_seat=by_seat,
         balanced=evenly_seated(visits, panel.players),
         by_design=bool((filled["entries"] == filled["games"] * panel.players).any()),
         barred=barred,

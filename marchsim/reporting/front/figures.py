@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from marchsim.analysis.judging.standings import RankedPlace
 from marchsim.analysis.judging.verdict import (
     CARDS,
     GREY,
@@ -20,7 +19,7 @@ from marchsim.analysis.judging.verdict import (
     figure,
     signed,
 )
-from marchsim.analysis.reading.estimates import FAIR
+from marchsim.analysis.reading.estimates import FAIR, Estimate
 from marchsim.recorder import questions
 from marchsim.reporting.drawing.lines import Line, Lines, Spot
 from marchsim.reporting.drawing.palette import GREY as PLAIN
@@ -48,33 +47,33 @@ def strategies(front: Front, look: Mapping[str, StrategyLook]) -> str:
     if front.ranked:
         limit = FAIR + front.margin(STRATEGIES)
         ruler = replace(ruler, limit=limit, limit_word=f"dominates: {limit:.0f}")
-    told = "; ".join(f"{row.strategy} {_counts(row.each)}" for row in front.strategies)
+    told = "; ".join(f"{row.name} {_counts(row.parts.values())}" for row in front.strategies)
     with_ = f"with {words.listed([str(k) for k in front.players])} players"
     alt = f"Wins of {len(front.strategies)} strategies where 100 are fair, {with_}. {told}."
     return Rows(rows, ruler, (BEST,) if left else ()).svg(alt)
 
 
-def ends(rows: Sequence[RankedPlace]) -> tuple[list[RankedPlace], int]:
+def ends(rows: Sequence[JudgedPart]) -> tuple[list[JudgedPart], int]:
     """The rows to draw, and the number of rows left out between the best and the worst."""
     if len(rows) <= MOST_ROWS:
         return list(rows), 0
     return [*rows[:BEST], *rows[-WORST:]], len(rows) - BEST - WORST
 
 
-def _strategy(row: RankedPlace, look: Mapping[str, StrategyLook], digits: bool) -> DotRow:
-    own, whole = look[row.strategy], row.over_all
+def _strategy(row: JudgedPart, look: Mapping[str, StrategyLook], digits: bool) -> DotRow:
+    own = look[row.name]
     return DotRow(
-        name(row.strategy),
-        [_dot(part, own.colour, digits) for part in row.each],
+        name(row.name),
+        [_dot(part, own.colour, str(k) if digits else "") for k, part in row.parts.items()],
         own.colour,
         own.shape,
-        number=figure(whole.estimate),
-        note=f" ({whole.mark})" if whole.mark else "",
+        number=figure(row.estimate),
+        note=f" ({row.mark})" if row.mark else "",
     )
 
 
-def _dot(part: JudgedPart, colour: str, digits: bool = True) -> Dot:
-    return Dot(part.estimate, part.low, part.high, part.name if digits else "", colour)
+def _dot(part: Estimate, colour: str, digit: str = "") -> Dot:
+    return Dot(part.value or 0.0, part.low, part.high, digit, colour)
 
 
 def seats(front: Front) -> str:
@@ -87,8 +86,8 @@ def seats(front: Front) -> str:
     for k, each in front.seats.items():
         of = f"of {k}" if len(front.seats) > 1 else "seat"
         for at, part in enumerate(each):
-            dot = _dot(part, _seat_colour(chips, at, k), False)
-            rows.append(DotRow(f"{seat_name(at)} {of}", [dot], number=figure(part.estimate)))
+            dot = _dot(part, _seat_colour(chips, at, k))
+            rows.append(DotRow(f"{seat_name(at)} {of}", [dot], number=figure(part.value or 0.0)))
         gaps.append(len(rows))
     ruler = Ruler(FAIR, "fair: 100", (FAIR - margin, FAIR + margin))
     return Rows(rows, ruler, gaps).svg(f"Wins by seat where 100 are fair. {told}.")
@@ -142,15 +141,16 @@ def extremes(rows: Sequence[JudgedPart]) -> tuple[list[JudgedPart], int]:
 
 
 def won(
-    rows: Mapping[str, Sequence[JudgedPart]], what: str, look: Mapping[str, StrategyLook], digits: bool
+    rows: Mapping[str, Mapping[int, Estimate]], what: str, look: Mapping[str, StrategyLook], digits: bool
 ) -> str:
     """Games won of 100, with a row for each rule set or strategy. `what` says which of the two."""
     drawn = []
     for key, each in rows.items():
         own = look.get(key)
-        dots = [_dot(part, own.colour if own else FACT, digits) for part in each]
+        colour = own.colour if own else FACT
+        dots = [_dot(part, colour, str(k) if digits else "") for k, part in each.items()]
         drawn.append(DotRow(name(key), dots, own.colour if own else PLAIN, own.shape if own else ""))
-    told = "; ".join(f"{key} {_counts(each)}" for key, each in rows.items())
+    told = "; ".join(f"{key} {_counts(each.values())}" for key, each in rows.items())
     return Rows(drawn, Ruler(ends=(0.0, 100.0))).svg(f"Games won of 100, by {what}: {told}.")
 
 
@@ -187,7 +187,7 @@ def tiny(one: Verdict, front: Front) -> str:
     if one.question == SURE:
         return bar(one.guesses[0] / one.guesses[1], "var(--amber)") if one.guesses else ""
     if one.question in (LENGTH, WON):
-        dots = [_dot(part, colour, False) for part in one.parts]
+        dots = [_dot(part, colour) for part in one.parts.values()]
         return strip(dots, (), None, None) if dots else ""
     if one.estimate is None or one.interval is None or one.margin is None:
         return ""
@@ -198,5 +198,5 @@ def tiny(one: Verdict, front: Front) -> str:
     return strip([dot], others, even, (low, even + one.margin))
 
 
-def _counts(each: Sequence[JudgedPart]) -> str:
-    return ", ".join(figure(part.estimate) for part in each)
+def _counts(each: Iterable[Estimate]) -> str:
+    return ", ".join(figure(part.value or 0.0) for part in each)

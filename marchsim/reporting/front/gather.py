@@ -21,8 +21,7 @@ from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.field.kinds import Kinds
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.judged_cards import has_cards
-from marchsim.analysis.judging.seat_field import by_itself
-from marchsim.analysis.judging.standings import RankedPlace, Standings
+from marchsim.analysis.judging.standings import Standings
 from marchsim.analysis.judging.verdict import (
     CARDS,
     GAMES,
@@ -35,7 +34,6 @@ from marchsim.analysis.judging.verdict import (
     Verdict,
 )
 from marchsim.analysis.reading.estimates import Estimate, by_deal, mean_of
-from marchsim.analysis.reading.look_error import by_sequence
 from marchsim.analysis.reading.panels import Panel, choose
 from marchsim.analysis.reading.verdict_games import Played, played
 from marchsim.analysis.robustness.known import KnownClaim, KnownStudy
@@ -141,19 +139,19 @@ class Front:
         return [one for one in self.found.standings if one.rules == self.rules]
 
     @cached_property
-    def strategies(self) -> list[RankedPlace]:
+    def strategies(self) -> list[JudgedPart]:
         """The strategies that play against each other, or [] if each game has one strategy in all seats.
 
         The best comes first. If no verdict compares them, the order is by name.
         """
-        found: dict[str, RankedPlace] = {}
+        found: dict[str, JudgedPart] = {}
         for place in (place for one in self.standings if one.unit == WINS for place in one.places):
-            held = found.get(place.strategy)
-            found[place.strategy] = place if held is None else _merged(held, place)
+            held = found.get(place.name)
+            found[place.name] = place if held is None else _merged(held, place)
         places = found.values()
         if not self.ranked:
-            return sorted(places, key=lambda place: place.strategy)
-        return sorted(places, key=lambda place: (-place.over_all.estimate, place.strategy))
+            return sorted(places, key=lambda place: place.name)
+        return sorted(places, key=lambda place: (-place.estimate, place.name))
 
     @cached_property
     def scores(self) -> dict[int, dict[str, Estimate]]:
@@ -161,17 +159,13 @@ class Front:
         return {panel.players: mean_scores(panel) for panel in self.apart}
 
     @cached_property
-    def seats(self) -> dict[int, list[JudgedPart]]:
+    def seats(self) -> dict[int, list[Estimate]]:
         """The seats in turn order, by number of players.
 
         A number of players is left out if strategies did not sit equally often in each seat.
         """
-        anytime = by_sequence(self.run.manifest)
         able = [one for one in self.played if one.balanced and one.n_deals]
-        return {
-            one.players: [by_itself(one.by_seat, seat, anytime) for seat in range(one.players)]
-            for one in able
-        }
+        return {one.players: [one.by_seat.wins(seat) for seat in range(one.players)] for one in able}
 
     @cached_property
     def kinds(self) -> list[Kinds]:
@@ -232,16 +226,16 @@ class Front:
         return {item: played / all_ for item, (all_, played) in drawn.items() if all_}
 
     @cached_property
-    def won_by_rules(self) -> dict[str, Sequence[JudgedPart]]:
+    def won_by_rules(self) -> dict[str, Mapping[int, Estimate]]:
         """Games won of 100 against the same opponent, by rule set and then by number of players."""
         rules = {panel.variant for panel in self.every if panel.opponent and panel.opponent == self.opponent}
         return {one.rules: one.parts for one in self.judged if one.question == WON and one.rules in rules}
 
     @cached_property
-    def won_by_strategy(self) -> dict[str, Sequence[JudgedPart]]:
+    def won_by_strategy(self) -> dict[str, Mapping[int, Estimate]]:
         """Games won of 100 with each strategy, by number of players. The best strategy comes first."""
         return {
-            place.strategy: place.each for one in self.standings if one.unit == GAMES for place in one.places
+            place.name: place.parts for one in self.standings if one.unit == GAMES for place in one.places
         }
 
     @cached_property
@@ -260,13 +254,13 @@ class Front:
         return found
 
 
-def _merged(one: RankedPlace, other: RankedPlace) -> RankedPlace:
+def _merged(one: JudgedPart, other: JudgedPart) -> JudgedPart:
     """The combined result of a strategy that plays in two fields, each with its own numbers of players."""
-    parts = [*one.each, *other.each]
-    mean = sum(part.estimate for part in parts) / len(parts)
-    plain = replace(one.over_all, estimate=mean, deals=sum(part.deals for part in parts))
-    whole = next((each.over_all for each in (one, other) if each.over_all.low is not None), plain)
-    return replace(one, over_all=whole, parts=(*one.parts, *other.parts), seats=one.seats + other.seats)
+    parts = {**one.parts, **other.parts}
+    mean = sum(part.value or 0.0 for part in parts.values()) / len(parts)
+    plain = replace(one, estimate=mean, deals=sum(part.deals for part in parts.values()))
+    whole = next((each for each in (one, other) if each.low is not None), plain)
+    return replace(whole, parts=parts, seats=one.seats + other.seats)
 
 
 def first_words(source: str) -> str:

@@ -115,7 +115,7 @@ def _fact(judged: Sequence[Verdict]) -> str:
     """A headline for games without conclusive verdicts: the share of games won, or the length."""
     for question, told in ((WON, "The players win {} of 100 games"), (LENGTH, "A game takes {} turns")):
         one = next((one for one in judged if one.question == question and one.chip == BLUE), None)
-        values = [part.estimate for part in one.parts] if one else []
+        values = [part.value or 0.0 for part in one.parts.values()] if one else []
         if values:
             low, high = figure(min(values)), figure(max(values))
             return told.format(low if low == high else f"{low} to {high}")

@@ -135,7 +135,7 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
     `pages` are the paths of card pages by id. `full` is true if the detailed page is written, too.
     """
     own = {table.id: table for table in tables.tables(front)}
-    look = looks([row.strategy for row in front.strategies] or list(front.won_by_strategy))
+    look = looks([row.name for row in front.strategies] or list(front.won_by_strategy))
     answers = sentences.answers(front)
     sections = [
         part

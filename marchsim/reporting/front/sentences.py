@@ -24,7 +24,6 @@ from marchsim.analysis.judging.verdict import (
     SURE,
     VARIANTS,
     WON,
-    JudgedPart,
     Verdict,
     figure,
     signed,
@@ -107,7 +106,7 @@ def _seats(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 def seats_short(one: Verdict, front: Front) -> str:
     """Sentences on the wins of the first seat by number of players, and on the wins of the last seat."""
-    each = [f"{figure(part.estimate)} with {part.name}" for part in one.parts]
+    each = [f"{figure(part.value or 0.0)} with {players}" for players, part in one.parts.items()]
     told = f"The first player wins {words.listed(each)} players. "
     last = last_seat(front)
     return told + (f"The last player wins {figure(last)}." if last is not None else "")
@@ -115,7 +114,7 @@ def seats_short(one: Verdict, front: Front) -> str:
 
 def last_seat(front: Front) -> float | None:
     """The wins index of the last seat as the plain mean over numbers of players, or None if unknown."""
-    found = [each[-1].estimate for each in front.seats.values() if len(each) > 1]
+    found = [each[-1].value or 0.0 for each in front.seats.values() if len(each) > 1]
     return sum(found) / len(found) if found else None
 
 
@@ -179,8 +178,8 @@ def card_counts(one: Verdict) -> str:
 def _length(one: Verdict, front: Front) -> tuple[str, str, str, str]:
     if not one.parts:
         return DASH, "turns", "", _why(one)
-    part, rest = _middle(one)
-    row = front.lengths.get(int(part.name))
+    players, part, rest = _middle(one)
+    row = front.lengths.get(players)
     half = _half(row.quantiles[1], row.quantiles[3]) if row else ""
     told = drama_short(front)
     if one.chip != BLUE and one.margin is not None:
@@ -188,17 +187,17 @@ def _length(one: Verdict, front: Front) -> tuple[str, str, str, str]:
             "is M", "is m"
         )
     around = half + (f" {rest}" if rest else "")
-    return figure(part.estimate), f"turns with {words.plural(int(part.name), 'player')}", around, told
+    return figure(part.value or 0.0), f"turns with {words.plural(players, 'player')}", around, told
 
 
-def _middle(one: Verdict) -> tuple[JudgedPart, str]:
-    """The result for the middle number of players, and a sentence on the other numbers.
+def _middle(one: Verdict) -> tuple[int, Estimate, str]:
+    """The middle number of players, its result, and a sentence on the other numbers.
 
     The sentence is '' if there is only one number of players.
     """
-    part = one.parts[(len(one.parts) - 1) // 2]
-    rest = [f"{figure(other.estimate)} with {other.name}" for other in one.parts if other is not part]
-    return part, f"{words.capital(words.listed(rest))}." if rest else ""
+    players, part = list(one.parts.items())[(len(one.parts) - 1) // 2]
+    rest = [f"{figure(other.value or 0.0)} with {k}" for k, other in one.parts.items() if k != players]
+    return players, part, f"{words.capital(words.listed(rest))}." if rest else ""
 
 
 def _half(low: float, high: float) -> str:
@@ -219,12 +218,12 @@ def drama_short(front: Front) -> str:
 def _won(one: Verdict, front: Front) -> tuple[str, str, str, str]:
     if not one.parts:
         return DASH, "of 100 games won", "", _why(one)
-    part, rest = _middle(one)
+    players, part, rest = _middle(one)
     around = "" if part.low is None or part.high is None else (
         f"95 % sure: {figure(part.low)} to {figure(part.high)}."
     )  # fmt: skip
-    unit = f"of 100 games won with {words.plural(int(part.name), 'player')}"
-    return figure(part.estimate), unit, around, f"Against {name(front.opponent)}. {rest}".strip()
+    unit = f"of 100 games won with {words.plural(players, 'player')}"
+    return figure(part.value or 0.0), unit, around, f"Against {name(front.opponent)}. {rest}".strip()
 
 
 def _variants(one: Verdict, front: Front) -> tuple[str, str, str, str]:
@@ -312,7 +311,7 @@ def introduced(called: str, front: Front) -> str:
 def strategy_sentences(front: Front) -> list[str]:
     """The sentences on strategies: most and fewest wins, and strategies that are not distinguishable."""
     judged = front.verdict(STRATEGIES)
-    rows = [row.over_all for row in front.strategies if not row.over_all.mark]
+    rows = [row for row in front.strategies if not row.mark]
     said = []
     if rows and front.ranked:
         best, last = rows[0], rows[-1]
@@ -326,7 +325,7 @@ def strategy_sentences(front: Front) -> list[str]:
         said += _pairs(len(judged.apart), len(rows) * (len(rows) - 1) // 2)
     elif judged is not None:
         said += [_why(judged), "Strategies are listed by name: nothing here says which is better."]
-    limited = [introduced(row.strategy, front) for row in front.strategies if row.over_all.mark]
+    limited = [introduced(row.name, front) for row in front.strategies if row.mark]
     if limited:
         verb = words.are(len(limited))
         said.append(f"{words.capital(words.listed(limited))} {verb} limited on purpose: shown, not judged.")
@@ -355,16 +354,18 @@ def seat_sentences(front: Front) -> list[str]:
         return [_why(judged)] if judged else []
     said = []
     if last is not None:
-        first = sum(part.estimate for part in judged.parts) / len(judged.parts)
+        first = sum(part.value or 0.0 for part in judged.parts.values()) / len(judged.parts)
         said.append(f"The first player wins {figure(first)} where 100 are fair; the last, {figure(last)}.")
     if front.seats:
         players, row = list(front.seats.items())[(len(front.seats) - 1) // 2]
-        first, end = (one.estimate / players for one in (row[0], row[-1]))
+        first, end = ((one.value or 0.0) / players for one in (row[0], row[-1]))
         said.append(
             f"Put plainly: of 100 games with {words.plural(players, 'player')}, the first player wins "
             f"{figure(first)} and the last {figure(end)}."
         )
-    falls = all(a.estimate > b.estimate for each in front.seats.values() for a, b in pairwise(each))
+    falls = all(
+        (a.value or 0.0) > (b.value or 0.0) for each in front.seats.values() for a, b in pairwise(each)
+    )
     if falls and front.seats and max(front.seats) > 2:
         said.append("Each later seat won less.")
     if judged.chip == GREY:
@@ -465,10 +466,10 @@ def opponent_sentences(front: Front) -> list[str]:
     said = [f"All players win or lose together, against {name(front.opponent)}."]
     if len(rows) > 1:
         best, *_, last = rows
-        alike = [part.estimate for part in rows[best]] == [part.estimate for part in rows[last]]
+        first, end = ([part.value for part in rows[each].values()] for each in (best, last))
         said.append(
             f"Under the rules {name(front.rules)}, games are won equally often with every strategy."
-            if alike
+            if first == end
             else f"Games with {introduced(best, front)} are won most often, those with "
             f"{introduced(last, front)} least; under the rules {name(front.rules)}."
         )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from marchsim.analysis.judging.verdict import CHIPS, STRATEGIES, SURE, JudgedPart, Verdict
+from marchsim.analysis.judging.verdict import CHIPS, STRATEGIES, SURE, Verdict
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Column, Table
@@ -65,7 +66,7 @@ def answers(front: Front) -> Table:
 
 def strategies(front: Front) -> Table:
     """The table of strategies, best first, with wins index and mean score."""
-    counts = sorted({int(part.name) for row in front.strategies for part in row.each})
+    counts = sorted({k for row in front.strategies for k in row.parts})
     judged = front.verdict(STRATEGIES)
     pooled = list(judged.players) if judged and judged.rows else counts
     every = "All" if pooled == counts else f"{words.listed([str(k) for k in pooled])} players alone"
@@ -73,17 +74,17 @@ def strategies(front: Front) -> Table:
                Column("interval", "All at once", "tenths"), *_columns(counts),
                *(Column(f"score_{k}", f"Mean score, {k}", "tenth") for k in counts),
                Column("mark", "Mark")]  # fmt: skip
-    if not any(row.over_all.mark for row in front.strategies):
+    if not any(row.mark for row in front.strategies):
         columns.pop()
     rows: list[Row] = [
         {
-            "strategy": row.strategy, "wins": row.over_all.estimate,
-            "interval": words.interval(row.over_all), **_cells(row.each),
+            "strategy": row.name, "wins": row.estimate,
+            "interval": words.interval(row), **_cells(row.parts),
             **{
-                f"score_{k}": known[row.strategy].value
-                for k, known in front.scores.items() if row.strategy in known
+                f"score_{k}": known[row.name].value
+                for k, known in front.scores.items() if row.name in known
             },
-            "mark": row.over_all.mark,
+            "mark": row.mark,
         }
         for row in front.strategies
     ]  # fmt: skip
@@ -114,9 +115,10 @@ def seats(front: Front) -> Table:
     counts = list(front.seats)
     rows: list[Row] = []
     for at in range(max(counts, default=0)):
-        each = [here[at] for here in front.seats.values() if at < len(here)]
-        shares = {f"of_100_{one.name}": one.estimate / int(one.name) for one in each}
-        rows.append({"seat": seat_name(at), "wins": mean(each) if not at else None, **_cells(each), **shares})
+        each = {k: here[at] for k, here in front.seats.items() if at < len(here)}
+        shares = {f"of_100_{k}": (one.value or 0.0) / k for k, one in each.items()}
+        wins = mean(each.values()) if not at else None
+        rows.append({"seat": seat_name(at), "wins": wins, **_cells(each), **shares})
     if rows:
         rows.append({"seat": "last", "wins": mean([here[-1] for here in front.seats.values()])})
     return Table("first-seats", "Wins where 100 are fair, by seat in the first round",
@@ -149,9 +151,9 @@ def kinds(front: Front) -> Table:
                  rows, BY_ITSELF)  # fmt: skip
 
 
-def mean(each: Sequence[JudgedPart]) -> float:
+def mean(each: Collection[Estimate]) -> float:
     """The plain mean of a result over numbers of players."""
-    return sum(one.estimate for one in each) / len(each)
+    return sum(one.value or 0.0 for one in each) / len(each)
 
 
 def cards(front: Front) -> Table:
@@ -224,8 +226,8 @@ def leaders(front: Front) -> Table:
     return Table("first-drama", "Who leads, and who wins", columns, rows, LEADER)
 
 
-def _won(ident: str, title: str, rows: Mapping[str, Sequence[JudgedPart]]) -> Table:
-    counts = sorted({int(part.name) for each in rows.values() for part in each})
+def _won(ident: str, title: str, rows: Mapping[str, Mapping[int, Estimate]]) -> Table:
+    counts = sorted({k for each in rows.values() for k in each})
     made: list[Row] = [{"name": name, **_cells(each)} for name, each in rows.items()]
     return Table(f"first-{ident}", title, (Column("name", "Name"), *_columns(counts)), made, BY_ITSELF)
 
@@ -265,9 +267,9 @@ def _columns(counts: Sequence[int]) -> list[Column]:
     return found
 
 
-def _cells(each: Sequence[JudgedPart]) -> Mapping[str, Cell]:
+def _cells(each: Mapping[int, Estimate]) -> Mapping[str, Cell]:
     found: Row = {}
-    for one in each:
-        found |= {f"players_{one.name}": one.estimate,
-                  f"players_{one.name}_interval": words.interval(one)}  # fmt: skip
+    for k, one in each.items():
+        found |= {f"players_{k}": one.value or 0.0,
+                  f"players_{k}_interval": words.interval(one)}  # fmt: skip
     return found

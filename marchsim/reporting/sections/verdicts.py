@@ -25,6 +25,7 @@ from marchsim.analysis.judging.verdict import (
     JudgedPart,
     Verdict,
 )
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.variants.verdicts import ALPHA
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, section
@@ -91,13 +92,13 @@ CARD_ROWS = (
     .range("interval", "95 % interval", lambda row: row[1], "tenth")
 )
 PLAYER_ROWS = (
-    Columns[tuple[Verdict, JudgedPart]]()
+    Columns[tuple[Verdict, int, Estimate]]()
     .column("question", "Question", lambda row: _called(row[0]))
     .column("rules", "Rules", lambda row: row[0].rules)
-    .column("players", "Players", lambda row: int(row[1].name), "count")
-    .column("n_deals", "Deals", lambda row: row[1].deals, "count")
-    .column("estimate", "Estimate", lambda row: row[1].estimate, "tenth")
-    .range("interval", "95 % interval, by itself", lambda row: row[1], "tenth")
+    .column("players", "Players", lambda row: row[1], "count")
+    .column("n_deals", "Deals", lambda row: row[2].deals, "count")
+    .column("estimate", "Estimate", lambda row: row[2].value, "tenth")
+    .range("interval", "95 % interval, by itself", lambda row: row[2], "tenth")
     .column("unit", "Unit", lambda row: row[0].unit)
 )
 NOTE = (
@@ -165,7 +166,7 @@ def judgements(found: Sequence[Verdict]) -> list[Section]:
         return []
     ranked = [(one, row) for one in found if one.question == STRATEGIES for row in one.rows]
     dealt = [(one, row) for one in found if one.question == CARDS for row in one.rows]
-    parts = [(one, part) for one in found if len(one.parts) > 1 for part in one.parts]
+    parts = [(one, *part) for one in found if len(one.parts) > 1 for part in one.parts.items()]
     tables = [
         VERDICTS.table("verdicts", "Verdicts about the game", found, NOTE),
         STRATEGY_ROWS.table("verdict-strategies", "Strategies, pooled", ranked, POOLED),
