@@ -11,15 +11,12 @@ import math
 import shlex
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from marchsim.analysis.course.pace import decided_words
 from marchsim.analysis.judging.findings import Findings
-from marchsim.analysis.judging.judged_cards import has_cards
-from marchsim.analysis.judging.run_verdicts import verdicts
-from marchsim.analysis.judging.standings import Measured, Standings, measured, standings
+from marchsim.analysis.judging.standings import Standings, measured
 from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
@@ -46,10 +43,9 @@ from marchsim.analysis.judging.verdict import (
 from marchsim.analysis.judging.verdict import span as span_of
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.look_error import look_words
-from marchsim.analysis.reading.panels import base, panels
+from marchsim.analysis.reading.panels import base
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.errors import plain, plural
-from marchsim.recorder.baselines import baselines
 from marchsim.reporting.pages.format import shortened
 from marchsim.reporting.pages.words import capital
 from marchsim.reporting.sections.head import voids_differ
@@ -67,47 +63,26 @@ MOST_TABLES = 2
 MOST_FILES = 8  # files named beside a page
 LABEL = 31
 MOST_EACH = 4  # verdicts to list on such a question; further ones are counted by answer
-MANY = 300_000  # games from which on only the report judges cards
 CARDS_UNREAD = "Cards are judged in the report, and not here of so many games."
 EACH = (VARIANTS, WON)  # questions with a line for every rule set
 
 Paint = Callable[[str, str], str]  # from a chip and a word to the word, perhaps coloured
 
 
-@dataclass(frozen=True)
-class RunAnswers:
-    """The results of a run: verdicts, standings of strategies, and wins of baseline players."""
-
-    verdicts: list[Verdict]
-    standings: list[Standings]
-    baselines: list[Measured]
-    decided: str = ""  # a sentence on games without a winner, if there are any
-    unread: str = ""  # a sentence on results that only the report has
-    look: str = ""  # a sentence on this interim look, unless it is the first
-
-    def data(self) -> dict[str, Any]:
-        """The results as plain data, for programs."""
-        judged = [one.data() for one in self.verdicts]
-        return {
-            "verdicts": judged,
-            "standings": [one.data() for one in self.standings],
-            "baselines": [asdict(one) for one in self.baselines],
-            "unread": self.unread,
-            **({"decided": self.decided} if self.decided else {}),
-            **({"look": self.look} if self.look else {}),
-        }
-
-
-def answers(run: Run) -> RunAnswers:
-    """The results of a run. For large runs cards are left out, because they would take a minute."""
-    held = panels(run)
-    many = sum(panel.valid.height for panel in held) >= MANY
-    judged = verdicts(run, held, cards=not many)
-    unread = CARDS_UNREAD if many and has_cards(run) else ""
-    decided = decided_words(held, run.manifest)
-    look = look_words(run.manifest)
-    ranked = standings(run, held, judged, baselines(run.manifest))
-    return RunAnswers(judged, ranked, measured(run, held), decided, unread, look)
+def data(what: Findings) -> dict[str, Any]:
+    """The results of a run as plain data, for programs."""
+    decided, look = decided_words(what.panels, what.run.manifest), look_words(what.run.manifest)
+    return {
+        "verdicts": [one.data() for one in what.verdicts],
+        "standings": [one.data() for one in what.standings],
+        "baselines": [
+            {"strategy": name, "won": won, "seats": seats}
+            for name, (won, seats) in measured(what.run, what.panels).items()
+        ],
+        "unread": CARDS_UNREAD if what.unread else "",
+        **({"decided": decided} if decided else {}),
+        **({"look": look} if look else {}),
+    }
 
 
 def unpainted(_chip: str, word: str) -> str:
@@ -115,11 +90,13 @@ def unpainted(_chip: str, word: str) -> str:
     return word
 
 
-def lines(what: RunAnswers, run: Run, folder: Path, paint: Paint = unpainted) -> list[str]:
+def lines(what: Findings, folder: Path, paint: Paint = unpainted) -> list[str]:
     """The lines on standings, verdicts and inconclusive questions. `folder` is the folder of the run."""
+    run = what.run
     main = _main(what.verdicts, run)
-    unread = [f"  {what.unread}"] if what.unread else []
-    ends = [*_wrapped(what.decided), ""] if what.decided else []
+    unread = [f"  {CARDS_UNREAD}"] if what.unread else []
+    decided = decided_words(what.panels, run.manifest)
+    ends = [*_wrapped(decided), ""] if decided else []
     uneven = [line for notice in voids_differ(run) for line in _wrapped(notice.text)]
     said = [*ends, *uneven, *table_lines(what, main), *verdict_lines(what.verdicts, main, paint), *unread]
     return [*said, *look_lines(run), *_open(what.verdicts, run, folder)]
@@ -192,7 +169,7 @@ def _main(judged: Sequence[Verdict], run: Run) -> str:
 # the table --------------------------------------------------------------------------------
 
 
-def table_lines(what: RunAnswers, main: str) -> list[str]:
+def table_lines(what: Findings, main: str) -> list[str]:
     """The lines on the standings under the rule set `main`, and on strategies that do not count."""
     here = [one for one in what.standings if one.rules == main]
     limited = any(place.mark for one in here for place in one.places)
@@ -201,7 +178,7 @@ def table_lines(what: RunAnswers, main: str) -> list[str]:
         said += [*_table(one, many=len({other.rules for other in what.standings}) > 1), *_certain(one), ""]
     if len(here) > MOST_TABLES:
         said += [f"  {len(here) - MOST_TABLES} more fields of strategies are in the report", ""]
-    notes = [_baseline(one) for one in what.baselines]
+    notes = [_baseline(name, *one) for name, one in measured(what.run, what.panels).items()]
     notes += ["Handicapped: limited on purpose, so not judged."] if limited else []
     notes += [_unmeasured(one) for one in here[:1] if one.unmeasured]
     return [*said, *(line for note in notes for line in _wrapped(note)), *([""] if notes else [])]
@@ -311,10 +288,10 @@ def _players(count: int) -> str:
     return plural(count, "player")
 
 
-def _baseline(one: Measured) -> str:
-    won = f"{one.won:,.0f}" if one.won == round(one.won) else f"{one.won:,.1f}"
-    name = _name(one.strategy, WIDEST)
-    return f"{name}, a baseline player, won {won} of {one.seats:,} seats. Its games count nowhere else."
+def _baseline(name: str, won: float, seats: int) -> str:
+    wins = f"{won:,.0f}" if won == round(won) else f"{won:,.1f}"
+    name = _name(name, WIDEST)
+    return f"{name}, a baseline player, won {wins} of {seats:,} seats. Its games count nowhere else."
 
 
 def _unmeasured(one: Standings) -> str:

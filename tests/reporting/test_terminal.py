@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
+from marchsim.analysis.judging import findings
+from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.run_verdicts import answered, verdicts
 from marchsim.analysis.judging.verdict import GREY, RED, JudgedPart, Verdict
 from marchsim.cli.main import run as command_line
 from marchsim.recorder import RunFolder
 from marchsim.reporting import terminal
-from marchsim.reporting.terminal import RunAnswers, answers, lines, verdict_lines
+from marchsim.reporting.terminal import lines, verdict_lines
 from tests.analysis import storms
 from tests.analysis.planted import MemoryRun, Planted, in_memory
 from tests.analysis.storms import Storm
@@ -25,7 +27,7 @@ HERE = Path("runs/my run")
 
 
 def told(run: MemoryRun) -> list[str]:
-    return lines(answers(run), run, HERE)
+    return lines(Findings(run), HERE)
 
 
 def with_baseline(run: MemoryRun) -> MemoryRun:
@@ -41,7 +43,7 @@ def counts(*players: int, blocks: int = 80, **more: Any) -> MemoryRun:
 def test_the_table_has_the_numbers_of_the_verdict() -> None:
     """Over all numbers of players those of the verdict, with each its own; without games of baselines."""
     run = with_baseline(counts(3, 4))
-    what = answers(run)
+    what = Findings(run)
     (field,) = [one for one in what.verdicts if one.question == "strategies"]
     (table,) = what.standings
     assert [place.data() for place in table.places] == [row.data() for row in field.rows]
@@ -84,7 +86,7 @@ def test_all_is_over_the_numbers_of_players_with_enough_deals() -> None:
         Planted(dict.fromkeys("abc", 1.0), players=2),
     )
     run = joined([few, many])
-    (table,) = answers(run).standings
+    (table,) = Findings(run).standings
     assert table.players == (2, 3) and table.pooled == (2,)
     assert all(place.estimate == place.parts[2].value for place in table.places if 2 in place.parts)
     assert "  In order of their wins with 2 players; else somebody sat in under 30 deals." in told(run)
@@ -93,7 +95,7 @@ def test_all_is_over_the_numbers_of_players_with_enough_deals() -> None:
 def test_wins_over_all_numbers_of_players_are_those_of_none_alone() -> None:
     """They are the plain mean of the numbers, however many games each has, and so is the verdict's."""
     run = joined([Planted({**FIVE, "b": 6.0}, players=3, blocks=32), Planted(FIVE, blocks=40)])
-    what = answers(run)
+    what = Findings(run)
     for place in what.standings[0].places:
         three, four = (part.value for part in place.parts.values() if part.value)
         assert place.estimate == pytest.approx((three + four) / 2)
@@ -107,7 +109,7 @@ def test_what_is_open_names_the_blocks_that_would_tell() -> None:
     """The command is for the whole run, in proportion to the games that count, and quotes the folder."""
     run = in_memory(Planted(dict.fromkeys("abcd", 1.0), blocks=60), seed=3)
     run.manifest["plan"] = {"games": 240, "blocks": 60}
-    blocks = max(-(-60 * one.needed // one.games) for one in answers(run).verdicts if one.needed)
+    blocks = max(-(-60 * one.needed // one.games) for one in Findings(run).verdicts if one.needed)
     assert told(run)[-1] == f"    marchsim runs extend 'runs/my run' --to {blocks}"
     assert "four of five such runs answer" in "\n".join(told(run))
 
@@ -116,7 +118,7 @@ def test_games_won_together_are_counted_for_each_rule_set() -> None:
     """One table of the base, a line for each rule set, and what they differ by."""
     run = storms.in_memory(Storm(storms.FOUR, storms.LEVELS, blocks=60))
     run.manifest["strategies"] = [{"name": name, "use": name} for name in storms.FOUR]
-    what = answers(run)
+    what = Findings(run)
     assert [one.unit for one in what.standings] == ["games of 100"] * 3
     best = what.standings[0].places[0]
     assert best.name == "defender" and "random" not in {p.name for p in what.standings[0].places}
@@ -168,7 +170,7 @@ def test_many_rule_sets_are_counted() -> None:
 def test_nothing_recorded_says_nothing() -> None:
     run = in_memory(Planted({"a": 1.0, "b": 1.0}, players=2))
     run.frames = {name: frame.head(0) for name, frame in run.frames.items()}
-    assert answers(run) == RunAnswers([], [], []) and told(run) == []
+    assert Findings(run).verdicts == Findings(run).standings == told(run) == []
 
 
 def test_a_card_is_named_with_its_extra_wins() -> None:
@@ -206,10 +208,10 @@ def test_of_many_games_cards_are_left_to_the_report(
     assert command_line(["run", "field-4", "--blocks", "240", "--workers", "1", "--out", "run"]) == 0
     assert "Are some cards too strong?" in capsys.readouterr().out
     whole = [one for one in verdicts(RunFolder("run")) if one.question != "cards"]
-    monkeypatch.setattr(terminal, "MANY", 100)
-    what = answers(RunFolder("run"))
+    monkeypatch.setattr(findings, "MANY", 100)
+    what = Findings(RunFolder("run"), quick=True)
     assert what.verdicts == whole and any(one.family for one in whole)
-    assert f"  {terminal.CARDS_UNREAD}" in lines(what, RunFolder("run"), Path("run"))
+    assert f"  {terminal.CARDS_UNREAD}" in lines(what, Path("run"))
 
 
 def test_the_data_of_an_ending_is_what_it_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

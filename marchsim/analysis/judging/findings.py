@@ -10,6 +10,7 @@ from marchsim.analysis.course.drama import Drama, drama
 from marchsim.analysis.course.telling import Telling, telling
 from marchsim.analysis.field.kinds import Kinds, kinds
 from marchsim.analysis.field.together import Together
+from marchsim.analysis.judging.judged_cards import has_cards
 from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.judging.standings import Standings, standings
 from marchsim.analysis.judging.verdict import Verdict
@@ -19,16 +20,19 @@ from marchsim.analysis.reading.source import Run
 from marchsim.analysis.tournament import PanelResult, analyse, facing
 from marchsim.recorder.baselines import baselines
 
+MANY = 300_000  # games from which on only the report judges cards
+
 
 class Findings:
     """A run and its results, each computed on first use and then cached.
 
-    With a million games each result takes seconds, and several pages and the terminal need it. Raises
-    RecordError if the run cannot be read.
+    With a million games each result takes seconds, and several pages and the terminal need it. If `quick`,
+    the cards of so many games are not judged, because they would take a minute. Raises RecordError if the run
+    cannot be read.
     """
 
-    def __init__(self, run: Run) -> None:
-        self.run = run
+    def __init__(self, run: Run, quick: bool = False) -> None:
+        self.run, self._quick = run, quick
         self._results: list[tuple[Panel, PanelResult]] = []
 
     @cached_property
@@ -45,12 +49,18 @@ class Findings:
     @cached_property
     def verdicts(self) -> list[Verdict]:
         """The verdicts of the run."""
-        return verdicts(self.run, self.panels)
+        return verdicts(self.run, self.panels, cards=not self.unread)
+
+    @cached_property
+    def unread(self) -> bool:
+        """Whether the run has cards that are not judged."""
+        many = self._quick and sum(panel.valid.height for panel in self.panels) >= MANY
+        return many and has_cards(self.run)
 
     @cached_property
     def standings(self) -> list[Standings]:
-        """The standings of the strategies under each rule set, in the games of `without_baselines`."""
-        return standings(self.run, self.without_baselines, self.verdicts, ())
+        """The standings of the strategies under each rule set, without games of baselines."""
+        return standings(self.run, self.panels, self.verdicts, baselines(self.run.manifest))
 
     @cached_property
     def telling(self) -> list[Telling]:

@@ -63,15 +63,6 @@ class Standings:
         return asdict(self) | {"places": places}
 
 
-@dataclass(frozen=True)
-class Measured:
-    """The wins of a baseline against the other strategies, which check that skill wins."""
-
-    strategy: str
-    won: float
-    seats: int
-
-
 def standings(
     run: Run, held: Sequence[Panel], found: Sequence[Verdict], barred: Collection[str]
 ) -> list[Standings]:
@@ -164,9 +155,12 @@ def _members(panel: Panel) -> dict[str, tuple[Estimate, int]]:
     return made
 
 
-def measured(run: Run, held: Sequence[Panel]) -> list[Measured]:
-    """The wins of each baseline in games against other strategies, over all its seats."""
-    made = []
+def measured(run: Run, held: Sequence[Panel]) -> dict[str, tuple[float, int]]:
+    """The wins of each baseline in games against other strategies, and the number of its seats.
+
+    They check that skill wins.
+    """
+    made = {}
     apart = [panel for panel in held if not panel.opponent and panel.players > 1]
     for name in sorted(baselines(run.manifest)):
         rows = [
@@ -177,5 +171,5 @@ def measured(run: Run, held: Sequence[Panel]) -> list[Measured]:
         seats = sum(int(one["entries"].sum()) for one in rows)
         if seats:
             won = sum(float(one["credit"].sum()) for one in rows) / CREDIT
-            made.append(Measured(name, won, seats))
+            made[name] = won, seats
     return made

@@ -21,7 +21,7 @@ from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.field.kinds import Kinds
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.judged_cards import has_cards
-from marchsim.analysis.judging.standings import Standings
+from marchsim.analysis.judging.standings import Standings, standings
 from marchsim.analysis.judging.verdict import (
     CARDS,
     GAMES,
@@ -135,8 +135,12 @@ class Front:
 
     @cached_property
     def standings(self) -> list[Standings]:
-        """The standings of each field of strategies under this rule set."""
-        return [one for one in self.found.standings if one.rules == self.rules]
+        """The standings of each field of strategies under this rule set.
+
+        If every game has a baseline, those games count.
+        """
+        found = self.found.standings or standings(self.run, self.every, self.judged, ())
+        return [one for one in found if one.rules == self.rules]
 
     @cached_property
     def strategies(self) -> list[JudgedPart]:
