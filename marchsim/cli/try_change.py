@@ -17,7 +17,8 @@ from marchsim.errors import ConfigError, plain, plural
 
 if TYPE_CHECKING:
     from marchsim.reporting.front.commands import Command
-    from marchsim.reporting.trying.page import PageWords, TryPage
+    from marchsim.reporting.front.page import Page
+    from marchsim.reporting.trying.page import PageWords
     from marchsim.studies.trying.playing import TryPlayed
     from marchsim.studies.trying.request import TryRequest
 
@@ -130,7 +131,7 @@ def sorted_out(words: Sequence[str]) -> tuple[list[str], str]:
 
 
 def _show(
-    played: TryPlayed, drawn: TryPage, content: dict[str, Any], lines: Iterable[str], page: Path | None,
+    played: TryPlayed, drawn: Page, content: dict[str, Any], lines: Iterable[str], page: Path | None,
     common: Common,
 ) -> None:  # fmt: skip
     """Write the page of a try, then print its text or its JSON."""

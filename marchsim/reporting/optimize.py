@@ -12,11 +12,11 @@ from marchsim.analysis.trying.answers import TryAnswer
 from marchsim.errors import RecordError
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler
 from marchsim.reporting.front.commands import Command
-from marchsim.reporting.front.page import Fold, Part, Picture
+from marchsim.reporting.front.page import Fold, Page, Part, Picture
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns
 from marchsim.reporting.pages.document import Table
-from marchsim.reporting.trying.page import AnswerShown, TryPage, html
+from marchsim.reporting.trying.page import html
 from marchsim.studies.optimize import output
 from marchsim.studies.optimize.confirmation import INCONCLUSIVE, MET, MISSED, TargetResult
 from marchsim.studies.optimize.optimize import Optimized
@@ -52,21 +52,21 @@ def write(found: Optimized, commands: Sequence[Command], out: Path) -> Path:
     return out / INDEX
 
 
-def page(found: Optimized, commands: Sequence[Command]) -> TryPage:
+def page(found: Optimized, commands: Sequence[Command]) -> Page:
     """The page of a search as data for its template."""
     own = found.prepared
     name = Path(own.file.path).stem
     shown = [
-        AnswerShown(own.knobs[at].name, "", str(own.knobs[at].base), str(found.best.values[at]))
+        (own.knobs[at].name, "", str(own.knobs[at].base), str(found.best.values[at]))
         for at in own.changed(found.best.values)
     ]
     headline = output.headline(found, brief=True)
     size = f"{words.plural(found.played.games, 'game')} · {words.plural(found.looked, 'rule set')}"
-    return TryPage(
-        f"optimize {name}: {headline}", f"optimize {name}", own.game.title, size, headline,
-        shown or [AnswerShown("no change", "", "", "")], [], _answers(found), commands[:1],
+    return Page(
+        f"optimize {name}: {headline}", f"optimize {name}", own.game.title, size, headline, _answers(found),
         [_targets(found), _why(found), _acting(found, commands[1:])],
         f"Seed {own.configuration.seed} · its data: {output.DATA} · the change: {output.OVERLAY}",
+        commands[:1], changes=shown or [("no change", "", "", "")],
     )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from marchsim.analysis.judging.verdict import (
     Verdict,
 )
 from marchsim.analysis.reading.source import entry, provenance
+from marchsim.analysis.trying.answers import TryAnswer
 from marchsim.reporting.drawing.draws import sheet
 from marchsim.reporting.drawing.palette import StrategyLook, badge, looks
 from marchsim.reporting.front import figures, robust, sentences, tables
@@ -106,22 +107,28 @@ class Part:
 
 @dataclass(frozen=True)
 class Page:
-    """The first page as data for its template."""
+    """A page as data for its template: the first page of a run, or the page of a try or of a search.
+
+    A change has its place, the number of its rule, and the values before and after. `commands` are all
+    commands, for the terminal.
+    """
 
     title: str
     name: str
     game: str
     size: str
     headline: str
-    lede: str
-    notices: Sequence[Text]
-    answers: Sequence[sentences.Answer]
-    tiny: Sequence[str]
-    next: Sequence[Command]
+    answers: Sequence[sentences.Answer | TryAnswer]
     sections: Sequence[Part]
     footer: str
-    look: Mapping[str, StrategyLook]
+    next: Sequence[Command]
+    lede: str = ""
+    notices: Sequence[Text] = ()
+    tiny: Sequence[str] = ()
+    look: Mapping[str, StrategyLook] = field(default_factory=dict)
     pages: Mapping[str, str] = field(default_factory=dict)
+    changes: Sequence[tuple[str, str, str, str]] = ()
+    commands: Sequence[Command] = ()
 
     @property
     def places(self) -> set[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from marchsim import folders
 from marchsim.analysis.judging.verdict import GREY, WINS
-from marchsim.analysis.trying.answers import TryAnswer, signed_value, value
+from marchsim.analysis.trying.answers import signed_value, value
 from marchsim.analysis.trying.comparison import Tried
 from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
 from marchsim.analysis.variants.differences import ABSENT, ChangedValue, shown
@@ -20,10 +20,10 @@ from marchsim.recorder.metrics import OF
 from marchsim.reporting.drawing.palette import StrategyLook, looks
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler
 from marchsim.reporting.front.commands import Command
-from marchsim.reporting.front.page import Fold, Part, Picture, environment
+from marchsim.reporting.front.page import Fold, Page, Part, Picture, environment
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns
-from marchsim.reporting.pages.document import Table
+from marchsim.reporting.pages.document import Table, Text
 from marchsim.reporting.pages.format import count
 from marchsim.reporting.pages.saving import save
 from marchsim.reporting.sections.verdicts import ICONS
@@ -73,35 +73,6 @@ EXACT = (
 
 
 @dataclass(frozen=True)
-class AnswerShown:
-    """A change at the top of the page: its place, the number of its rule, and values before and after."""
-
-    what: str
-    number: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True)
-class TryPage:
-    """The page as data for its template."""
-
-    title: str
-    name: str
-    game: str
-    size: str
-    headline: str
-    changes: Sequence[AnswerShown]
-    notes: Sequence[str]
-    answers: Sequence[TryAnswer]
-    next: Sequence[Command]
-    sections: Sequence[Part]
-    footer: str
-    look: Mapping[str, StrategyLook] = field(default_factory=dict)
-    commands: Sequence[Command] = ()  # all of them, for the terminal
-
-
-@dataclass(frozen=True)
 class PageWords:
     """The context of a try without its results: name, game, changes as text, commands, notes."""
 
@@ -122,7 +93,7 @@ def write(found: Tried, told: PageWords, out: Path) -> Path:
     return saved(page(found, told), data(found, told.lines), out)
 
 
-def saved(made: TryPage, content: Mapping[str, Any], out: Path) -> Path:
+def saved(made: Page, content: Mapping[str, Any], out: Path) -> Path:
     """Write a page and its data into a folder and return the path of the page.
 
     Other files in the folder are kept.
@@ -137,20 +108,20 @@ def saved(made: TryPage, content: Mapping[str, Any], out: Path) -> Path:
     return out / INDEX
 
 
-def html(found: TryPage) -> str:
+def html(found: Page) -> str:
     """The page as the text of a single HTML file."""
     return environment("marchsim.reporting.trying").get_template("try.html").render(page=found)
 
 
-def page(found: Tried, told: PageWords) -> TryPage:
+def page(found: Tried, told: PageWords) -> Page:
     """The page of a try as data for its template."""
     look = looks([row.about for row in found.rows if row.metric.startswith(OF)])
     headline = f"{heading(found.changes, found.names)}: {found.said}"
-    return TryPage(
-        f"try {told.name}: {headline}", f"try {told.name}", told.game, _size(found), headline,
-        _changes(found.changes, told.lines), [*told.notes, *found.notes, *_voids(found)], found.answers,
-        told.commands[:1], [_figure(found, look), _before_acting(found, told)], _footer(told), look,
-        told.commands,
+    return Page(
+        f"try {told.name}: {headline}", f"try {told.name}", told.game, _size(found), headline, found.answers,
+        [_figure(found, look), _before_acting(found, told)], _footer(told), told.commands[:1], look=look,
+        notices=[Text(one) for one in (*told.notes, *found.notes, *_voids(found))],
+        changes=_changes(found.changes, told.lines), commands=told.commands,
     )  # fmt: skip
 
 
@@ -168,7 +139,7 @@ def _place(one: ChangedValue, names: Mapping[str, str]) -> str:
     return " ".join(names.get(key, key) for key in one.path[1:]) or one.path[0]
 
 
-def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[AnswerShown]:
+def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[tuple[str, str, str, str]]:
     """The first changes of a try, for the top of the page."""
     told = []
     for one in changes[:MOST_CHANGES]:
@@ -178,9 +149,9 @@ def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[Answ
         old, new = ("nothing" if part is ABSENT else shown(part) for part in (one.old, one.new))
         if one.old is ABSENT:  # the words of its line, not the stored form
             new = next((line.partition(": new: ")[2] for line in lines if _begins(line, one)), "") or new
-        told.append(AnswerShown(".".join(one.path), number, old, new))
+        told.append((".".join(one.path), number, old, new))
     rest = len(changes) - MOST_CHANGES
-    return [*told, *([AnswerShown(f"and {rest} more", "", "", "")] if rest > 0 else [])]
+    return [*told, *([(f"and {rest} more", "", "", "")] if rest > 0 else [])]
 
 
 def _begins(line: str, one: ChangedValue) -> bool:

@@ -13,16 +13,16 @@ from marchsim.analysis.trying.rows import ChangedMetric
 from marchsim.analysis.trying.swept import SEATS, FairValue, Swept
 from marchsim.errors import plural
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler
-from marchsim.reporting.front.page import Part, Picture
+from marchsim.reporting.front.page import Page, Part, Picture
 from marchsim.reporting.pages.building import Columns
-from marchsim.reporting.pages.document import Table
-from marchsim.reporting.trying.page import AnswerShown, PageWords, TryPage, row_data
+from marchsim.reporting.pages.document import Table, Text
+from marchsim.reporting.trying.page import PageWords, row_data
 from marchsim.reporting.trying.terminal import MARKS, cell
 
 SCHEMA = "marchsim.try-values/1"
 
 
-def page(found: Swept, told: PageWords) -> TryPage:
+def page(found: Swept, told: PageWords) -> Page:
     """The page of a try with several values, as data for its template."""
     sure = all(one.value is not None for one in found.fair) and bool(found.fair)
     sizes = [f"{plural(n, 'deal')} with {k} players" for k, n in found.deals.items()]
@@ -37,12 +37,11 @@ def page(found: Swept, told: PageWords) -> TryPage:
         TryAnswer("sure", "How sure is this?", "How sure", BLUE, plural(found.games, "game"), size),
     ]  # fmt: skip
     shown = [] if found.control is None else [_change(found, found.control)]
-    lines = [one for one in told.lines if not (shown and one.startswith(f"{shown[0].what}: "))]
-    return TryPage(
+    lines = [one for one in told.lines if not (shown and one.startswith(f"{shown[0][0]}: "))]
+    return Page(
         f"try {told.name}", f"try {told.name}", told.game, plural(found.games, "game"), found.headline,
-        shown,
-        [*lines, *told.notes], answers, told.commands[:1], [part],
-        f"Run {told.name} \N{MIDDLE DOT} its data: try.json", {}, told.commands,
+        answers, [part], f"Run {told.name} \N{MIDDLE DOT} its data: try.json", told.commands[:1],
+        changes=shown, notices=[Text(one) for one in (*lines, *told.notes)], commands=told.commands,
     )  # fmt: skip
 
 
@@ -54,10 +53,10 @@ def _may_be_fair(found: Swept) -> str:
     return f"maybe {' or '.join(found.values[at] for at in sorted(left))}"
 
 
-def _change(found: Swept, now: int) -> AnswerShown:
+def _change(found: Swept, now: int) -> tuple[str, str, str, str]:
     """The present value and the other values, for the top of the page."""
     others = [value for at, value in enumerate(found.values) if at != now]
-    return AnswerShown(found.parameter.removeprefix("rules."), "", found.values[now], ", ".join(others))
+    return (found.parameter.removeprefix("rules."), "", found.values[now], ", ".join(others))
 
 
 def _curve(fair: FairValue, found: Swept) -> Picture:
