@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from marchsim.analysis.course.profile import StylePair, pairs
+from marchsim.analysis.course.profile import Contrast, contrasts
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import percent
@@ -171,18 +171,18 @@ def _at_most(estimate: Estimate, most: float) -> str:
 
 def profile_claim(found: Found) -> Claim:
     """The claim that profiles distinguish each pair of heuristics, at each number of players."""
-    held = [(k, pair) for k in found.profiles for pair in heuristic_pairs(found, k)]
-    alike = [(k, pair) for k, pair in held if len(pair.contrasts) < CONTRASTS]
-    k, closest = min(held, key=lambda one: len(one[1].contrasts))
+    held = [(k, *pair) for k in found.profiles for pair in heuristic_pairs(found, k).items()]
+    alike = [(k, pair) for k, pair, apart in held if len(apart) < CONTRASTS]
+    k, (first, second), closest = min(held, key=lambda one: len(one[2]))
     number = len(found.names) * (len(found.names) - 1) // 2
     told = (
         f"{number} pairs with {_players(found)} players each; fewest measures tell apart "
-        f"{words.quoted(closest.first)} and {words.quoted(closest.second)}: "
-        f"{len(closest.contrasts)} of {len(found.profiles[k].measures)} with {k} players."
+        f"{words.quoted(first)} and {words.quoted(second)}: "
+        f"{len(closest)} of {len(found.profiles[k].measures)} with {k} players."
     )
     if alike:
         listed = [
-            f"{words.quoted(p.first)} and {words.quoted(p.second)} with {at} players" for at, p in alike
+            f"{words.quoted(one)} and {words.quoted(other)} with {at} players" for at, (one, other) in alike
         ]
         told += f" Too alike are {'; '.join(listed)}."
     return Claim(
@@ -198,7 +198,7 @@ def plays_claim(found: Found) -> Claim:
     return Claim("each plan plays as its file claims", FAIL if found.unmet else PASS, told)
 
 
-def heuristic_pairs(found: Found, players: int) -> list[StylePair]:
-    """The pairs of heuristics at one number of players."""
-    named = found.names
-    return [p for p in pairs(found.profiles[players]) if p.first in named and p.second in named]
+def heuristic_pairs(found: Found, players: int) -> dict[tuple[str, str], list[Contrast]]:
+    """The pairs of heuristics at one number of players, with the measures that distinguish them."""
+    every = contrasts(found.profiles[players])
+    return {pair: apart for pair, apart in every.items() if set(pair) <= set(found.names)}

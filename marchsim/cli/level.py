@@ -15,6 +15,7 @@ from marchsim.cli.playing import Common, common_options, listed, played_now, res
 from marchsim.errors import plural
 
 if TYPE_CHECKING:
+    from marchsim.analysis.reading.estimates import Estimate
     from marchsim.analysis.variants.seat_effects import SeatEffect
     from marchsim.kernel.showing import Sheet
     from marchsim.stats.intervals import Interval
@@ -160,8 +161,8 @@ def _effect_row(found: SeatEffect, players: int) -> list[str]:
     ]  # fmt: skip
 
 
-def _span(found: Interval | None) -> str:
-    if found is None:
+def _span(found: Interval | Estimate | None) -> str:
+    if found is None or found.low is None or found.high is None:
         return ""
     low, high = (f"{round(end, 1) + 0.0:+.1f}" for end in (found.low, found.high))
     return f" ({low} to {high})"
@@ -177,16 +178,16 @@ def notes(found: Levelled) -> list[str]:
     if any(one.interval is None for one in found.effects.effects):
         told.append("No end: the resource does not move that player's wins enough to tell.")
     told += [
-        f"A second unit of {one.resource} does {one.times:.2f} times as much as the first"
-        f"{_span(one.interval)}; further units are counted likewise, each against the one before."
-        for one in found.effects.second
-        if one.p < BENT
+        f"A second unit of {resource} does {one.value or 0.0:.2f} times as much as the first"
+        f"{_span(one)}; further units are counted likewise, each against the one before."
+        for resource, one in found.effects.second.items()
+        if (one.p or 0.0) < BENT
     ]
-    if found.moved is not None and found.moved.p < BENT:
+    if found.moved is not None and (found.moved.p or 0.0) < BENT:
         told.append(
             "Changes together do less than the sum of each alone: the ways compared below moved the seats "
-            f"{found.moved.times:.2f} times as far as the sweep foretells (p = {found.moved.p:.3g}). Sweep "
-            "again from the result with --rules."
+            f"{found.moved.value or 0.0:.2f} times as far as the sweep foretells "
+            f"(p = {found.moved.p:.3g}). Sweep again from the result with --rules."
         )
     if found.effects.bend is not None and found.effects.bend < BENT:
         told.append(

@@ -51,14 +51,14 @@ def test_effects_are_those_of_the_tables(seated: MemoryRun) -> None:
         "score": (pl.lit(True), "score"), "turns": (pl.lit(True), "turns"),
     }  # fmt: skip
     for metric, (held, column) in cases.items():
-        for effect in found[metric].effects:
-            mine = rows.filter(held, pl.col("strategy") == effect.strategy)
+        for strategy, effect in found[metric].effects.items():
+            mine = rows.filter(held, pl.col("strategy") == strategy)
             deals = mine.group_by("variant", "deal").agg(pl.col(column).cast(pl.Float64).mean()).sort("deal")
             then, now = (deals.filter(pl.col("variant") == name)[column] for name in ("base", "new"))
             assert effect.value == pytest.approx((now - then).mean())
             assert effect.deals == len(then)
     assert found["first-seat"].field is not None and found["first-seat"].field.mean > 0.1
-    assert max(found[OWN].effects, key=lambda one: one.value).strategy == "b"
+    assert max(found[OWN].effects, key=lambda name: found[OWN].effects[name].value or 0.0) == "b"
 
 
 def test_effects_of_strategies_meet_in_those_of_all(seated: MemoryRun) -> None:
@@ -66,8 +66,9 @@ def test_effects_of_strategies_meet_in_those_of_all(seated: MemoryRun) -> None:
     whole = {one.metric: one.difference for one in study(of_run(seated, "planted")).primary}
     found = effects(seated)
     for metric in set(METRICS) & set(whole):
-        assert np.mean([one.value for one in found[metric].effects]) == pytest.approx(whole[metric], abs=1e-8)
-    assert sum(one.value for one in found[OWN].effects) == pytest.approx(0.0, abs=1e-8)
+        each = [one.value or 0.0 for one in found[metric].effects.values()]
+        assert np.mean(each) == pytest.approx(whole[metric], abs=1e-8)
+    assert sum(one.value or 0.0 for one in found[OWN].effects.values()) == pytest.approx(0.0, abs=1e-8)
 
 
 def test_two_runs_say_the_same_as_variants_of_one(seated: MemoryRun) -> None:
@@ -82,7 +83,7 @@ def test_deals_of_their_own_have_both_sides_errors(seated: MemoryRun) -> None:
     later = ruled(Planted(SIX, players=3, blocks=60, luck=0.5, first_deal=90_000), changes, seed=7)
     found = field_effects(of_two(only(seated, "base"), later, ("A", "B")), ("turns",), [3])
     turns = next(one for one in found if one.metric == "turns")
-    assert turns.field is not None and all(one.interval for one in turns.effects)
+    assert turns.field is not None and all(one.low is not None for one in turns.effects.values())
 
 
 def test_what_cannot_be_said_is_told() -> None:
@@ -102,7 +103,7 @@ def test_what_cannot_be_said_is_told() -> None:
         one["use"] = "random"
     found = effects(pairs, ("first-seat",), 2)
     assert {one.note for one in found.values()} == {FEW_STRATEGIES}
-    assert [one.strategy for one in found["first-seat"].effects] == ["c", "d"]
+    assert list(found["first-seat"].effects) == ["c", "d"]
 
 
 # simulations ------------------------------------------------------------------------
@@ -148,11 +149,11 @@ def test_the_covariance_is_that_of_deals(seated: MemoryRun) -> None:
     rows = seated.scan("seats").join(seated.scan("games"), on="game").collect()
     rows = rows.with_columns(pl.col("variant", "strategy").cast(pl.String)).filter(pl.col("seat") == 0)
     wide = rows.pivot(on="variant", index=["deal", "strategy", "rotation"], values="credit")
-    one = found.effects[0]
-    mine = wide.filter(pl.col("strategy") == one.strategy)
+    strategy, one = next(iter(found.effects.items()))
+    mine = wide.filter(pl.col("strategy") == strategy)
     difference = (mine["new"] - mine["base"]).to_numpy()
     _, covariance = cluster_means(difference[:, None], np.ones((len(difference), 1)))
-    assert one.interval is not None
+    assert one.low is not None and one.high is not None
     t = stats.t.ppf(0.975, len(difference) - 1)
-    half = (one.interval.high - one.interval.low) / 2
+    half = (one.high - one.low) / 2
     assert half == pytest.approx(t * np.sqrt(covariance[0, 0]), rel=0.02)

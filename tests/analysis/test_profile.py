@@ -17,7 +17,7 @@ from marchsim.analysis.course.profile import (
     ProfileMeasure,
     StyleProfile,
     apart,
-    pairs,
+    contrasts,
     profile,
     standardised,
 )
@@ -198,10 +198,11 @@ def test_standardised_by_measure() -> None:
     made = StyleProfile(("a", "b", "c"), measures, (row, level))
     assert standardised(made)[0] == pytest.approx(stats.zscore([1.0, 2.0, 6.0]))
     assert standardised(made)[1] == [None] * 3
-    first, *_, last = pairs(made)
-    assert (first.first, first.second, last.first, last.second) == ("a", "b", "b", "c")
-    assert [contrast.measure.column for contrast in last.contrasts] == ["x"]
-    assert last.contrasts[0].gap == pytest.approx(4.0 / np.std([1.0, 2.0, 6.0]))
+    found = contrasts(made)
+    assert list(found) == [("a", "b"), ("a", "c"), ("b", "c")]
+    (last,) = found["b", "c"]
+    assert last.measure.column == "x"
+    assert last.gap == pytest.approx(4.0 / np.std([1.0, 2.0, 6.0]))
 
 
 def test_the_widest_gap_comes_first() -> None:
@@ -209,6 +210,6 @@ def test_the_widest_gap_comes_first() -> None:
     measures = tuple(ProfileMeasure("seats", name, END) for name in ("small", "wide"))
     rows = ((mean(1.0), mean(0.7), mean(0.1)), (mean(90.0), mean(10.0), mean(50.0)))
     made = StyleProfile(("a", "b", "c"), measures, rows)
-    told = {(pair.first, pair.second): pair.contrasts for pair in pairs(made)}
+    told = contrasts(made)
     assert [contrast.measure.column for contrast in told["a", "b"]] == ["wide", "small"]
-    assert pairs(replace(made, strategies=("a",), means=tuple(row[:1] for row in rows))) == []
+    assert contrasts(replace(made, strategies=("a",), means=tuple(row[:1] for row in rows))) == {}

@@ -92,15 +92,15 @@ def test_the_interval_holds_that_of_inverted_t_tests() -> None:
 def test_a_second_unit_that_does_less_is_seen_and_counted_in() -> None:
     """Where it does half of the first, 2 points level a seat that a straight line gives too few."""
     found = seat_effects(swept(0.05, 4_000, further=0.5), LEVERS, WAYS)
-    (second,) = found.second
-    assert second.times == pytest.approx(0.5, abs=0.12) and second.p < 0.001
-    assert second.interval is not None and second.interval.low < 0.5 < second.interval.high < 0.9
+    (second,) = found.second.values()
+    assert second.value == pytest.approx(0.5, abs=0.12) and second.p is not None and second.p < 0.001
+    assert second.low is not None and second.high is not None and second.low < 0.5 < second.high < 0.9
     needed = float(units_of(np.array((1 / 3 - 0.27) / 0.05), 0.5))
     third = found.effects[2]
     assert third.interval is not None and third.interval.low < needed < third.interval.high
-    (straight,) = seat_effects(swept(0.05, 4_000), LEVERS, WAYS).second
-    assert straight.p > 0.05 and straight.interval is not None
-    assert straight.interval.low < 1 < straight.interval.high
+    (straight,) = seat_effects(swept(0.05, 4_000), LEVERS, WAYS).second.values()
+    assert straight.p is not None and straight.low is not None and straight.high is not None
+    assert straight.p > 0.05 and straight.low < 1 < straight.high
 
 
 @pytest.mark.parametrize(("kept", "seen"), [(1.0, False), (0.5, True)])
@@ -113,8 +113,8 @@ def test_changes_that_do_less_together_are_told(kept: float, seen: bool) -> None
     rng = np.random.default_rng(4)
     tried = SeatShares(np.stack([deals(one, 3_000, rng) for one in true], axis=1), 0)
     told = foretold(given, WAYS, found, tried, ways)
-    assert told is not None and (told.p < 0.01) == seen
-    assert told.times == pytest.approx(kept, abs=0.15)
+    assert told is not None and told.p is not None and (told.p < 0.01) == seen
+    assert told.value == pytest.approx(kept, abs=0.15)
 
 
 def test_a_confirmation_is_as_long_as_what_is_open_needs() -> None:

@@ -8,7 +8,7 @@ column that adds up counts the events of the round. Any other column is the stat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -72,21 +72,14 @@ class StyleProfile:
 
 @dataclass(frozen=True)
 class Contrast:
-    """A measure that distinguishes two strategies. `gap` counts standard deviations over all strategies."""
+    """A measure that distinguishes two strategies, with the mean of each.
+
+    `gap` counts standard deviations over all strategies.
+    """
 
     measure: ProfileMeasure
-    first: Estimate
-    second: Estimate
+    means: Mapping[str, Estimate]
     gap: float
-
-
-@dataclass(frozen=True)
-class StylePair:
-    """Two strategies and the measures that distinguish them, widest gap first."""
-
-    first: str
-    second: str
-    contrasts: tuple[Contrast, ...]
 
 
 class Profiler:
@@ -192,24 +185,27 @@ def apart(first: Estimate, second: Estimate) -> bool:
     return disjoint and abs(first.value - second.value) >= APART * max(abs(first.value), abs(second.value))
 
 
-def pairs(found: StyleProfile) -> list[StylePair]:
-    """All pairs of strategies with the measures that distinguish them, in the profile's order."""
+def contrasts(found: StyleProfile) -> dict[tuple[str, str], list[Contrast]]:
+    """The measures that distinguish each pair of strategies, widest gap first, in the profile's order."""
     scaled = standardised(found)
-    return [
-        StylePair(found.strategies[one], found.strategies[other], _contrasts(found, scaled, one, other))
+    return {
+        (found.strategies[one], found.strategies[other]): _contrasts(found, scaled, one, other)
         for one, other in combinations(range(len(found.strategies)), 2)
-    ]
+    }
 
 
-def _contrasts(
-    found: StyleProfile, scaled: list[list[float | None]], one: int, other: int
-) -> tuple[Contrast, ...]:
+def _contrasts(found: StyleProfile, scaled: list[list[float | None]], one: int, other: int) -> list[Contrast]:
+    names = found.strategies[one], found.strategies[other]
     told = [
-        Contrast(measure, row[one], row[other], abs((places[one] or 0.0) - (places[other] or 0.0)))
+        Contrast(
+            measure,
+            dict(zip(names, (row[one], row[other]), strict=True)),
+            abs((places[one] or 0.0) - (places[other] or 0.0)),
+        )
         for measure, row, places in zip(found.measures, found.means, scaled, strict=True)
         if apart(row[one], row[other])
     ]
-    return tuple(sorted(told, key=lambda contrast: -contrast.gap))
+    return sorted(told, key=lambda contrast: -contrast.gap)
 
 
 KEYS = ("game", "round", "seat", "score")

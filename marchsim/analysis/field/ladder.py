@@ -7,25 +7,16 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.orders import Orders
 from marchsim.stats.best import from_the_best
 from marchsim.stats.choices import Ladder, choices, connectivity
-from marchsim.stats.clusters import FEW, Floats
+from marchsim.stats.clusters import FEW
 from marchsim.stats.plackett_luce import Fit, fit
 from marchsim.stats.residuals import Residuals, in_company
 
 MOST_NAMES = 5  # names in a reason
 MOST_CHECKED = 30  # with more strategies than this, the fit of pairs is not tested
-
-
-@dataclass(frozen=True)
-class Behind:
-    """The difference of an item from the best one (at most 0). A `candidate` may itself be the best."""
-
-    difference: float
-    low: float
-    high: float
-    candidate: bool
 
 
 @dataclass(frozen=True)
@@ -48,7 +39,8 @@ class Worths:
     first item. `seats` are the log effects of seats, 0 for the first (None if not requested). `ties` are tie
     rates by number of entries. `apart` is true if no ladder connects all items. If `by_deal`, the errors are
     robust to any dependence within a deal. Otherwise games count as independent. `behind` has simultaneous
-    intervals of the differences from the best item. `fit` says how badly a ladder of winners fits.
+    intervals of the differences from the best item, at most 0, and `best` the items that may be the best.
+    `fit` says how badly a ladder of winners fits.
     """
 
     items: list[str]
@@ -58,7 +50,8 @@ class Worths:
     log_likelihood: float | None = None
     seats: list[float] | None = None
     seat_se: list[float] | None = None
-    behind: list[Behind] | None = None
+    behind: list[Estimate] | None = None
+    best: list[str] = field(default_factory=list)
     fit: LackOfFit | None = None
     ties: dict[int, float] = field(default_factory=dict)
     by_deal: bool = False
@@ -97,6 +90,8 @@ def lack_of_fit(off: Residuals | None) -> LackOfFit | None:
 def _worths(orders: Orders, found: Fit, by_deal: bool, seat: bool) -> Worths:
     units = _units(orders, by_deal)
     reason = _too_few(orders.names, units, found) if by_deal else ""
+    best = None if reason else from_the_best(found.log_worth, found.spread(by_deal), min(units) - 1.0)
+    distances = [] if best is None else [part.tolist() for part in (best.values, best.low, best.high)]
     return Worths(
         items=orders.names,
         log_worth=found.log_worth.tolist(),
@@ -105,7 +100,8 @@ def _worths(orders: Orders, found: Fit, by_deal: bool, seat: bool) -> Worths:
         log_likelihood=found.log_likelihood,
         seats=found.seats.tolist() if seat else None,
         seat_se=found.seat_errors(by_deal).tolist() if seat and not reason else None,
-        behind=None if reason else _behind(found, found.spread(by_deal), min(units) - 1.0),
+        behind=None if best is None else [Estimate(*row) for row in zip(*distances, strict=True)],
+        best=[] if best is None else [orders.names[at] for at in best.candidates],
         ties=found.ties,
         by_deal=by_deal,
         reason=reason,
@@ -127,12 +123,6 @@ def _too_few(names: Sequence[str], deals: Sequence[int], found: Fit) -> str:
         return ""
     short = f"{_listed(names, rare)} sat in under {FEW} deals (the fewest: {min(deals)})"
     return f"{short}, too few for standard errors by deal"
-
-
-def _behind(found: Fit, spread: Floats, df: float) -> list[Behind]:
-    best = from_the_best(found.log_worth, spread, df)
-    rows = zip(best.values.tolist(), best.low.tolist(), best.high.tolist(), strict=True)
-    return [Behind(*row, at in best.candidates) for at, row in enumerate(rows)]
 
 
 def apart(names: Sequence[str], ladder: Ladder) -> str:

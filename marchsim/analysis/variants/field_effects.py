@@ -7,19 +7,20 @@ possible strategies (random effects). Their covariance is by deal, since strateg
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
+from marchsim.analysis.reading.estimates import Estimate, around
 from marchsim.analysis.variants.blocks import FINE, OWN
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
 from marchsim.recorder.baselines import baselines
 from marchsim.recorder.metrics import OF, component, described
 from marchsim.stats import prediction
 from marchsim.stats.clusters import FEW, Floats, cluster_means
-from marchsim.stats.intervals import Interval, t_interval
+from marchsim.stats.intervals import t_interval
 from marchsim.stats.prediction import FEWEST, FieldMean
 
 ALIKE = "every strategy sits in all of these games, so all of them see the same"
@@ -27,16 +28,6 @@ NOTHING = "the same for every strategy in all deals"
 FEW_STRATEGIES = f"under {FEWEST} strategies with {FEW} deals: nothing is said of others"
 CONSTANT = "the same difference in every deal"
 FEW_DEALS = "too few deals for this number of strategies"
-
-
-@dataclass(frozen=True)
-class StrategyEffect:
-    """The mean difference for one strategy, and its number of deals."""
-
-    strategy: str
-    deals: int
-    value: float
-    interval: Interval | None
 
 
 @dataclass(frozen=True)
@@ -50,7 +41,7 @@ class FieldEffect:
     variant: str
     players: int
     metric: str
-    effects: list[StrategyEffect]
+    effects: Mapping[str, Estimate]
     field: FieldMean | None
     note: str = ""
 
@@ -122,12 +113,10 @@ def _of(
         means, covariance = means - others, covariance + spread
     deals = np.min([(counts > 0).sum(axis=0) for _, counts in parts], axis=0)
     errors = np.sqrt(np.diag(covariance))
-    effects = [
-        StrategyEffect(
-            name, int(n), float(mean), t_interval(float(mean), float(se), int(n) - 1) if se else None
-        )
-        for name, n, mean, se in zip(names, deals, means, errors, strict=True)
-    ]
+    effects = {
+        name: around(mean, t_interval(mean, se, n - 1) if se else None, None, 0, n)
+        for name, n, mean, se in zip(names, deals.tolist(), means.tolist(), errors.tolist(), strict=True)
+    }
     clusters = min(len(sums) for sums, _ in parts)
     note = _why_none(parts, clusters, len(names))
     if note:

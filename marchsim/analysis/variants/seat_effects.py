@@ -7,14 +7,14 @@ line-up in all rotations. So everything is paired by deal, the independent unit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
 from scipy import special
 
-from marchsim.analysis.reading.estimates import LEVEL
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, around
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.source import Run, scan, variants
 from marchsim.analysis.reading.tallies import CREDIT
@@ -56,32 +56,20 @@ class SeatEffect:
 
 
 @dataclass(frozen=True)
-class SecondUnit:
-    """The effect of a second unit as a multiple of the first's (`times`).
-
-    `p` is the p value for the hypothesis that both are equal.
-    """
-
-    resource: str
-    times: float
-    interval: Interval | None
-    p: float
-
-
-@dataclass(frozen=True)
 class SeatEffects:
     """The effects of all levers in order, and the surface of all seats' shares over all levers.
 
     `bend` is the p value for the hypothesis that the effects of more and of fewer units cancel. It is the
-    smallest over seats (Bonferroni), or None if nothing varies. `second` has a row for each resource of which
-    two units were played.
+    smallest over seats (Bonferroni), or None if nothing varies. `second` has the effect of a second unit as a
+    multiple of the first's, for each resource of which two units were played. Its `p` tests
+    that both are equal.
     """
 
     levers: tuple[Lever, ...]
     effects: tuple[SeatEffect, ...]
     surface: Surface
     bend: float | None
-    second: tuple[SecondUnit, ...]
+    second: Mapping[str, Estimate]
     deals: int
     left_out: int
 
@@ -108,7 +96,7 @@ def seat_effects(found: SeatShares, levers: Sequence[Lever], ways: Sequence[Unit
         _effect(sweep, at, open_parts[lever.resource], surface.target, together[at])
         for at, lever in enumerate(levers)
     )
-    told = tuple(one for one in seconds.values() if one is not None)
+    told = {name: one for name, one in seconds.items() if one is not None}
     return SeatEffects(tuple(levers), effects, surface, _bend(sweep), told, found.deals, found.left_out)
 
 
@@ -159,7 +147,7 @@ class _Sweep:
         slopes = [self.slope(at, float(part)) for at, part in enumerate(further)]
         return np.stack([self.start, *slopes], axis=1)
 
-    def second(self, resource: str, level: float) -> SecondUnit | None:
+    def second(self, resource: str, level: float) -> Estimate | None:
         """The effect of a resource's second unit relative to the first, over all seats that play both.
 
         Each seat is weighted by its linear contrast over all its variants. The errors of that contrast and of
@@ -181,24 +169,17 @@ class _Sweep:
             first, both, (float(spread[0, 0]), float(spread[1, 1])), float(spread[0, 1]), df, level
         )
         bounds = ratio and Interval(ratio.low - 1, ratio.high - 1, ratio.method)
-        return SecondUnit(resource, both / first - 1, bounds, t_test(both - 2 * first, se, df).p)
-
-
-@dataclass(frozen=True)
-class Foretold:
-    """The observed changes of the seats' shares as a multiple of the predicted ones (`times`).
-
-    `p` is the p value for the hypothesis that the true multiple is 1 or more.
-    """
-
-    times: float
-    p: float
+        found = around(both / first - 1, bounds, None, 0, len(one))
+        return replace(found, p=t_test(both - 2 * first, se, df).p)
 
 
 def foretold(
     swept: SeatShares, ways: Sequence[Units], found: SeatEffects, tried: SeatShares, units: Sequence[Units]
-) -> Foretold | None:
+) -> Estimate | None:
     """Test whether new combinations have the full effect that the sweep predicts, on separate deals.
+
+    The estimate is the observed change of the seats' shares as a multiple of the predicted one. Its `p` is
+    that of a true multiple of 1 or more.
 
     `tried` has a variant for each of `units`. The statistic is one contrast over all seats and variants:
     observed minus predicted shares, weighted by the predicted changes. It is below 0 if changes do less
@@ -219,10 +200,11 @@ def foretold(
     if se <= NOTHING or size <= 0:
         return None
     off = float(played.mean() - said.mean()) + noise
-    return Foretold(1 + off / size, float(special.stdtr(min(len(played), len(said)) - 1, off / se)))
+    deals = min(len(played), len(said))
+    return Estimate(1 + off / size, deals=deals, p=float(special.stdtr(deals - 1, off / se)))
 
 
-def _open_parts(second: SecondUnit | None) -> tuple[float, ...]:
+def _open_parts(second: Estimate | None) -> tuple[float, ...]:
     """The estimated effect of a further unit relative to the one before, then other plausible values.
 
     The estimate is 1 (linear) if it is unknown. If the resource hardly moves the seats, everything is
@@ -230,11 +212,10 @@ def _open_parts(second: SecondUnit | None) -> tuple[float, ...]:
     """
     if second is None:
         return (1.0,)
-    if second.interval is None:
+    if second.value is None or second.low is None or second.high is None:
         return (1.0, *PARTS)
     return tuple(
-        round(min(max(one, PARTS[0]), PARTS[1]), 12)
-        for one in (second.times, second.interval.low, second.interval.high)
+        round(min(max(one, PARTS[0]), PARTS[1]), 12) for one in (second.value, second.low, second.high)
     )
 
 

@@ -11,7 +11,8 @@ from marchsim.cli.stats.answer import StatsAnswer, figure, percent
 from marchsim.kernel.showing import Sheet
 
 if TYPE_CHECKING:
-    from marchsim.analysis.field.ladder import Behind, Worths
+    from marchsim.analysis.field.ladder import Worths
+    from marchsim.analysis.reading.estimates import Estimate
 
 
 def rank(
@@ -45,7 +46,7 @@ def rank(
         "log_worth": found.log_worth,
         "worth": found.worth,
         "se": found.se,
-        "behind": [row.difference for row in found.behind] if found.behind else None,
+        "behind": [row.value for row in found.behind] if found.behind else None,
         "behind_ci": [[row.low, row.high] for row in found.behind] if found.behind else None,
         "seats": found.seats,
         "seat_se": found.seat_se,
@@ -64,16 +65,16 @@ def rank(
     return answer
 
 
-def _behind(items: list[str], behind: list[Behind]) -> Sheet:
+def _behind(found: Worths, behind: list[Estimate]) -> Sheet:
     """A table of each strategy's difference from the best."""
     rows = [
         (
             name,
-            figure(one.difference),
-            f"{figure(one.low)} to {figure(one.high)}",
-            "yes" if one.candidate else "no",
+            figure(one.value or 0.0),
+            f"{figure(one.low or 0.0)} to {figure(one.high or 0.0)}",
+            "yes" if name in found.best else "no",
         )
-        for name, one in zip(items, behind, strict=True)
+        for name, one in zip(found.items, behind, strict=True)
     ]
     heads = {
         "Item": "left",
@@ -95,7 +96,7 @@ def _sheets(found: Worths) -> list[Sheet]:
     heads = {"Item": "left", "Log worth": "right", "Worth": "right", "SE": "right"}
     sheets = [Sheet("Worths (Plackett-Luce)", heads, rows)]
     if found.behind is not None:
-        sheets.append(_behind(found.items, found.behind))
+        sheets.append(_behind(found, found.behind))
     if found.seats:
         wide: list[float | None] = [*found.seat_se] if found.seat_se else [None] * len(found.seats)
         seats = [

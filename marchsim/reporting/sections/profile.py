@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from marchsim.analysis.course.profile import (
     APART,
     END,
     LEVEL,
+    Contrast,
     ProfileMeasure,
-    StylePair,
     StyleProfile,
-    pairs,
+    contrasts,
     standardised,
 )
 from marchsim.analysis.reading.estimates import Estimate
@@ -24,11 +26,12 @@ from marchsim.reporting.sections.pace import heading
 TITLE = "What strategies did"
 FEWEST = 3  # strategies in a picture: with two, all measures would be equally far from the middle
 TOLD = 3  # contrasts named for a pair
+Contrasts = Mapping[tuple[str, str], Sequence[Contrast]]  # by pair of strategies
 
 
 def profile(found: StyleProfile, build: SectionBuilder) -> Section:
     """The section on how strategies play in one panel."""
-    met, several = pairs(found), len(found.strategies) >= FEWEST
+    met, several = contrasts(found), len(found.strategies) >= FEWEST
     return build.section(
         "profile",
         TITLE,
@@ -39,33 +42,29 @@ def profile(found: StyleProfile, build: SectionBuilder) -> Section:
     )
 
 
-def like_words(met: list[StylePair], measures: int) -> str:
+def like_words(met: Contrasts, measures: int) -> str:
     """A sentence on the two strategies that play most alike."""
-    closest = min(met, key=_distance)
-    told = f"{len(closest.contrasts)} of {words.plural(measures, 'measure')}"
-    what = f" ({_differences(closest)})" if closest.contrasts else ""
+    (first, second), apart = min(met.items(), key=_distance)
+    told = f"{len(apart)} of {words.plural(measures, 'measure')}"
+    what = f" ({_differences(apart, first, second)})" if apart else ""
     return (
-        f"{words.quoted(closest.first)} and {words.quoted(closest.second)} "
+        f"{words.quoted(first)} and {words.quoted(second)} "
         f"{'play most alike' if len(met) > 1 else 'met'}: {told} tell them apart{what}. A measure tells two "
         f"strategies apart if their means differ by {percent(APART)} of the larger or more, and the "
         "intervals are disjoint."
     )
 
 
-def _distance(pair: StylePair) -> tuple[int, float]:
-    return len(pair.contrasts), sum(contrast.gap for contrast in pair.contrasts)
+def _distance(pair: tuple[tuple[str, str], Sequence[Contrast]]) -> tuple[int, float]:
+    return len(pair[1]), sum(contrast.gap for contrast in pair[1])
 
 
-def _differences(pair: StylePair, own: str = "") -> str:
-    """The clearest differences within a pair, each with two numbers.
-
-    The number of the strategy `own` comes first, or that of the pair's first strategy if `own` is ''.
-    """
+def _differences(apart: Sequence[Contrast], own: str, other: str) -> str:
+    """The clearest differences between two strategies, each with the number of both, `own` first."""
     told = []
-    for one in pair.contrasts[:TOLD]:
-        mine, other = (number(mean.value or 0.0) for mean in (one.first, one.second))
-        both = f"{other} and {mine}" if own == pair.second else f"{mine} and {other}"
-        told.append(f"{measure_name(one.measure)} {both}")
+    for one in apart[:TOLD]:
+        mine, theirs = (number(one.means[name].value or 0.0) for name in (own, other))
+        told.append(f"{measure_name(one.measure)} {mine} and {theirs}")
     return "; ".join(told)
 
 
@@ -130,19 +129,17 @@ def means_table(found: StyleProfile, build: SectionBuilder) -> Table:
     return build.table("means", TITLE, columns, rows, note)
 
 
-def _like_table(found: StyleProfile, met: list[StylePair], build: SectionBuilder) -> Table:
-    closest = {
-        strategy: min((pair for pair in met if strategy in (pair.first, pair.second)), key=_distance)
-        for strategy in found.strategies
-    }
+def _like_table(found: StyleProfile, met: Contrasts, build: SectionBuilder) -> Table:
+    rows = []
+    for strategy in found.strategies:
+        pair, apart = min((one for one in met.items() if strategy in one[0]), key=_distance)
+        rows.append((strategy, pair[1] if pair[0] == strategy else pair[0], apart))
     columns = (
-        Columns[tuple[str, StylePair]]()
+        Columns[tuple[str, str, Sequence[Contrast]]]()
         .column("strategy", "Strategy", lambda row: row[0])
-        .column(
-            "like", "Plays most like", lambda row: row[1].second if row[1].first == row[0] else row[1].first
-        )
-        .column("contrasts", "Measures that tell them apart", lambda row: len(row[1].contrasts), "count")
-        .column("told", "The clearest of them", lambda row: _differences(row[1], row[0]))
+        .column("like", "Plays most like", lambda row: row[1])
+        .column("contrasts", "Measures that tell them apart", lambda row: len(row[2]), "count")
+        .column("told", "The clearest of them", lambda row: _differences(row[2], row[0], row[1]))
     )
     note = "Numbers: its own and the other's. Exploratory, not adjusted."
-    return build.table("like", "Who plays most like whom", columns, closest.items(), note)
+    return build.table("like", "Who plays most like whom", columns, rows, note)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from scipy import special
 
-from marchsim.analysis.field.ladder import Behind, Worths
+from marchsim.analysis.field.ladder import Worths
 from marchsim.analysis.field.matchups import (
     CYCLE_SEED,
     DRAWS,
@@ -43,10 +43,9 @@ AHEAD = (
     .method(lambda row: row[1])
 )
 BEHIND = (
-    Columns[Behind]()
-    .column("behind", "Minus the best", lambda one: one.difference, "signed")
+    Columns[Estimate]()
+    .column("behind", "Minus the best", lambda one: one.value, "signed")
     .range("interval", "95 %, all at once", lambda one: one, "signed")
-    .column("best", "May be the best", lambda one: "yes" if one.candidate else "no")
 )
 FIELD = (
     Columns[tuple[str, float, str]]()
@@ -131,7 +130,7 @@ def best_words(fit: Worths) -> str:
     """A sentence on the strategies that may be best, with a trailing space, or '' if unknown."""
     if fit.behind is None:
         return ""
-    names = [words.quoted(name) for name, row in zip(fit.items, fit.behind, strict=True) if row.candidate]
+    names = [words.quoted(name) for name in fit.best]
     if len(names) == 1:
         return f"{names[0]} is the best of the ladder with 95 % confidence. "
     return f"With 95 % confidence the best is one of {len(names)}: {words.listed(names)}. "
@@ -185,8 +184,13 @@ def _ladder_columns(fit: Worths, places: Worths) -> Columns[int]:
         .column("worth", "Worth", lambda at: worth[at] if worth else None, "percent")
         .column("log_worth", "Log worth", lambda at: log_worth[at] if log_worth else None, "signed")
         .of(BEHIND, lambda at: behind[at] if behind else None)
+        .column("best", "May be the best", lambda at: _may_be_best(fit, at) if behind else None)
         .column("places", full, lambda at: places.log_worth[at] if places.log_worth else None, "signed")
     )
+
+
+def _may_be_best(fit: Worths, at: int) -> str:
+    return "yes" if fit.items[at] in fit.best else "no"
 
 
 def _seat_columns(fit: Worths, deals: int) -> Columns[int]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.variants.blocks import OWN
 from marchsim.analysis.variants.comparisons import Study
-from marchsim.analysis.variants.field_effects import FieldEffect, StrategyEffect
+from marchsim.analysis.variants.field_effects import FieldEffect
 from marchsim.analysis.variants.verdicts import Compared
 from marchsim.recorder.metrics import SEAT
 from marchsim.reporting.drawing.palette import LESS
@@ -58,7 +59,7 @@ def field_section(study: Study, players: int, build: SectionBuilder) -> Section:
     tables = []
     for unit, rows in by_unit(here, lambda one: one.metric):
         tables.append(unit.table(build, "over-strategies", "Effects over strategies", _columns(unit), rows))
-        each = [(one, own) for one in shown if one in rows for own in one.effects]
+        each = [(one, *own) for one in shown if one in rows for own in one.effects.items()]
         if each:
             tables.append(unit.table(build, "effects", "Effects by strategy", _own_columns(unit), each))
     return build.section(
@@ -131,8 +132,8 @@ def _figure(shown: Sequence[FieldEffect], named: bool, build: SectionBuilder) ->
         assert one.field is not None
         under = f", {words.quoted(one.variant)}" if named else ""
         rows = [
-            DotRow(own.strategy, [dot(one.metric, own.value, words.interval(own.interval))])
-            for own in one.effects
+            DotRow(strategy, [dot(one.metric, own.value or 0.0, words.interval(own))])
+            for strategy, own in one.effects.items()
         ]
         interval = None if one.metric == OWN else words.interval(one.field.mean_interval)
         mean, next_ = (
@@ -180,13 +181,13 @@ def _columns(unit: Unit) -> Columns[FieldEffect]:
     )
 
 
-def _own_columns(unit: Unit) -> Columns[tuple[FieldEffect, StrategyEffect]]:
+def _own_columns(unit: Unit) -> Columns[tuple[FieldEffect, str, Estimate]]:
     return (
-        Columns[tuple[FieldEffect, StrategyEffect]]()
+        Columns[tuple[FieldEffect, str, Estimate]]()
         .column("metric", "Seen by a strategy", lambda row: _title(row[0].metric))
         .column("ruleset", "Variant", lambda row: row[0].variant)
-        .column("strategy", "Strategy", lambda row: row[1].strategy)
-        .column("n_deals", "Deals", lambda row: row[1].deals, "count")
-        .column("difference", f"Effect{unit.points}", lambda row: row[1].value, unit.difference)
-        .range("interval", "95 % interval", lambda row: row[1].interval, unit.difference)
+        .column("strategy", "Strategy", lambda row: row[1])
+        .column("n_deals", "Deals", lambda row: row[2].deals, "count")
+        .column("difference", f"Effect{unit.points}", lambda row: row[2].value, unit.difference)
+        .range("interval", "95 % interval", lambda row: row[2], unit.difference)
     )

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.look_error import look_words, part_at
 from marchsim.analysis.variants.seat_effects import (
-    Foretold,
     SeatEffects,
     SeatShares,
     Units,
@@ -85,7 +85,7 @@ class Levelled:
     left_out: int
     played: PlayedStages
     look: str = ""
-    moved: Foretold | None = None
+    moved: Estimate | None = None
 
     @property
     def units(self) -> Units:

@@ -154,16 +154,16 @@ def data(found: Levelled) -> dict[str, Any]:
             "deals": effects.deals,
             "deals_left_out": effects.left_out,
             "bend_p": _number(effects.bend),
-            "moved": None if found.moved is None else _number(found.moved.times),
+            "moved": None if found.moved is None else _number(found.moved.value),
             "moved_less_p": None if found.moved is None else _number(found.moved.p),
             "second_units": [
                 {
-                    "resource": one.resource,
-                    "times": _number(one.times),
-                    "interval": _ends(one.interval),
+                    "resource": resource,
+                    "times": _number(one.value),
+                    "interval": None if one.low is None else [_number(one.low), _number(one.high)],
                     "same_p": _number(one.p),
                 }
-                for one in effects.second
+                for resource, one in effects.second.items()
             ],
             "levers": [_effect(prepared, one) for one in effects.effects],
         },
