@@ -97,7 +97,7 @@ def over(found: dict[str, Size], budgets: dict[str, int]) -> list[str]:
 
 
 def commands() -> tuple[int, int]:
-    """The number of commands of the program, and the number of their parameters without --help."""
+    """The number of commands of the program, and of their parameters without those of all: --help, --json."""
     from typer.main import get_command
 
     from marchsim.cli import main

@@ -11,7 +11,6 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.playing import Common, common_options
-from marchsim.cli.show import JsonOption
 from marchsim.errors import plural
 from marchsim.runner.playing import interrupt
 
@@ -56,7 +55,7 @@ def create(
     with interrupt.noted():
         made = baseline.create(config, out, common.changes, common.folders, workers, common.population)
     after = _creation(made, common)
-    if not common.as_json:
+    if not show.in_json():
         typer.echo(f"commit it; next: {after}")
 
 
@@ -66,7 +65,6 @@ def show_(
     history: Annotated[
         bool, typer.Option("--history", help="Show each metric at every step of the history.")
     ] = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Show the content of a baseline: rules, games, coverage, metrics and the reasons for its changes.
 
@@ -81,7 +79,7 @@ def show_(
         {"players": players, "metric": metric, "means": means, "margin": found.margins[players].get(metric)}
         for players, metric, means in baseline.drift(found)
     ]
-    show.write({**data(found), "drift": moved}, drifted(found, moved) if history else lines(found), as_json)
+    show.write({**data(found), "drift": moved}, drifted(found, moved) if history else lines(found))
 
 
 @app.command()
@@ -123,7 +121,7 @@ def _creation(made: Baseline, common: Common) -> str:
     after, blocks = shlex.join(words), int(made.workload["design"]["blocks"])
     warnings = sizes.warnings(sizes.needs(made), blocks)
     whole = {**data(made), "file": made.path, "warnings": warnings, "next": after}
-    show.write(whole, [*lines(made), *(f"warning: {line}" for line in warnings)], common.as_json)
+    show.write(whole, [*lines(made), *(f"warning: {line}" for line in warnings)])
     return after
 
 

@@ -86,7 +86,7 @@ def command(
     playing = populations(common.configuration(config), sought, common.folders)
     if common.plan:
         plan = forecast(playing, sought, **where)
-        show.write(plan, forecast_words(plan), common.as_json)
+        show.write(plan, forecast_words(plan))
         return
     tell = show.silent if common.quiet else show.aside
     with resumable():

@@ -52,7 +52,7 @@ def command(
             strategy_paths=common.folders, progress=shown(common.quiet), warn=warn,
         )  # fmt: skip
     page = report_study(played.folder)
-    if common.as_json:
+    if show.in_json():
         show.write_json({
             "schema": "marchsim.cards-studied/1", "folder": played.folder, "items": len(played.work.parts),
             "deals": played.deals, "games": played.played, "seconds": played.seconds,

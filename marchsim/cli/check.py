@@ -42,7 +42,7 @@ def command(
         asked = common.configuration(config, common.players)
         found = check(asked, workers=workers, blocks=blocks, part=part, strategy_paths=common.folders)
     totals = {"games": found.games, "deals": found.deals, "seconds": found.seconds, "bytes": found.bytes}
-    show.write(asdict(found) | totals, lines(found), common.as_json)
+    show.write(asdict(found) | totals, lines(found))
     if found.refusals:
         raise typer.Exit(errors.EXPECTATION_FAILED)
 

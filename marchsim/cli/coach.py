@@ -77,10 +77,10 @@ def command(
     with resumable():
         found = coach(
             configuration, out, **asked, deals=deals, workers=common.workers, warn=warn, report=report,
-            progress=shown(common.quiet or common.as_json),
+            progress=shown(common.quiet),
         )  # fmt: skip
     page, said = written[0]
-    if common.as_json:
+    if show.in_json():
         show.write_json({
             "schema": "marchsim.coached/1", "strategy": found.strategy, "rollouts": found.rollouts,
             "played": found.games, "void": found.void, "panels": [asdict(panel) for panel in found.panels],

@@ -74,7 +74,7 @@ def _show(kind: str, name: str, asked: VariantOptions) -> None:
         raise ConfigError("this game has no components; `marchsim rules --game NAME` shows its rules.")
     variant = asked.variant
     kinds = [kind] if kind else shown.kinds
-    if asked.as_json:
+    if show.in_json():
         rows = {one: shown.component_rows(variant, one, name) for one in kinds}
         show.write_json(rows[kind] if kind else rows)
         return

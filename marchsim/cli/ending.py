@@ -22,9 +22,9 @@ SCHEMA = "marchsim.run/1"
 LONG = 100_000  # games from which reading them takes so long that it is said
 
 
-def end(result: RunResult, quiet: bool, as_json: bool) -> None:
-    """Write the results of a run: as JSON if `as_json`, else as text unless `quiet`."""
-    if as_json:
+def end(result: RunResult, quiet: bool) -> None:
+    """Write the results of a run: as JSON with --json, else as text unless `quiet`."""
+    if show.in_json():
         show.write_json(data(result))
     elif not quiet:
         for line in lines(result):

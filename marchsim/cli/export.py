@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.show import JsonOption, RunArgument
+from marchsim.cli.show import RunArgument
 
 
 def command(
@@ -20,7 +20,6 @@ def command(
         typer.Option(metavar="DIR", help="Folder to write to. [default: exports/ and the run folder's name]"),
     ] = None,
     table: Annotated[list[str] | None, typer.Option(help="Write only this table. Repeatable.")] = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Write each table of a run to a file, and schema.json, which describes every column.
 
@@ -36,7 +35,7 @@ def command(
     from marchsim.recorder.export import export
 
     written = export(run, form, out, table or (), MADE)
-    if as_json:
+    if show.in_json():
         show.write_json({"schema": "marchsim.exported/1", "run": run, "files": written})
         return
     for path in written:

@@ -7,19 +7,20 @@ A verb is a module `marchsim.cli.VERB` with a function `command`, or for a group
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cache, wraps
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
 from marchsim import errors
+from marchsim.cli import show
 
 # What Typer raises for arguments that cannot be used: the base of BadParameter and its kin, which has no
 # public name in every release.
@@ -59,6 +60,35 @@ class Verb(_VerbatimHelp, TyperCommand):
             if word in self.alone and (at + 1 == len(args) or args[at + 1].startswith("-")):
                 full.append(self.alone[word])
         return super().parse_args(ctx, full)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options and arguments of the verb with --json and --help, which every verb has."""
+        own = super().get_params(ctx)
+        if any("--json" in one.opts for one in own):  # a verb that gives the option a meaning of its own
+            return own
+        return [*own[:-1], _json_option(), own[-1]]
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the verb. The value of --json goes to `show.in_json` and not to the verb."""
+        before = show.JSON.set(bool(ctx.params.pop("as_json", False)))
+        try:
+            return super().invoke(ctx)
+        finally:
+            show.JSON.reset(before)
+
+
+@cache
+def _json_option() -> Any:
+    """The option --json, as Typer makes it."""
+
+    def verb(
+        as_json: Annotated[bool, typer.Option("--json", help="Write JSON for programs.")] = False,
+    ) -> None:
+        """Have one option."""
+
+    app = plain_app()
+    app.command()(verb)
+    return get_command(app).params[0]
 
 
 class Group(_VerbatimHelp, TyperGroup):
@@ -205,17 +235,11 @@ def options_of(kind: type[Any], *left_out: str) -> Callable[[Callable[..., None]
             verb(kind(**{one.name: given.pop(one.name) for one in shared}), **given)
 
         _common, *own = inspect.signature(verb, eval_str=True).parameters.values()
-        return with_parameters(command, verb, [*(one.replace(kind=keyword) for one in own), *shared])
+        parameters = [*(one.replace(kind=keyword) for one in own), *shared]
+        wraps(verb)(command)
+        command.__dict__.pop("__wrapped__")
+        command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        command.__annotations__ = {one.name: one.annotation for one in parameters}
+        return command
 
     return with_options
-
-
-def with_parameters(
-    command: Callable[..., None], verb: Callable[..., Any], parameters: Sequence[inspect.Parameter]
-) -> Callable[..., None]:
-    """Give a command the name and help of a verb and these parameters, and return it."""
-    wraps(verb)(command)
-    command.__dict__.pop("__wrapped__")
-    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = {one.name: one.annotation for one in parameters}
-    return command

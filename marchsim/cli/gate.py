@@ -26,7 +26,7 @@ STDOUT = "-"
 ALONE = {"--json": STDOUT}
 
 
-@common_options("workers", "backend", "scheduler", "seed", "plan", "players", "as_json", "quiet")
+@common_options("workers", "backend", "scheduler", "seed", "plan", "players", "quiet")
 def command(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
@@ -89,7 +89,10 @@ def command(
         chosen, overlays, folders = read_tiers(tiers), common.changes, common.folders
         if plan:
             foreseen = sizes.plan(config, baseline, overlays, folders, workers, common.population)
-            show.write(foreseen, _foreseen(foreseen), json_file == STDOUT)
+            if json_file == STDOUT:
+                show.write_json(foreseen)
+            else:
+                show.story(_foreseen(foreseen))
             if json_file not in ("", STDOUT):
                 files.put_all({Path(json_file): show.json_text(foreseen)})
             return

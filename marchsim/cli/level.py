@@ -71,7 +71,7 @@ def command(
     )
     if common.plan:
         plan = forecast(prepared, common.workers)
-        show.write(plan, forecast_words(prepared, plan), common.as_json)
+        show.write(plan, forecast_words(prepared, plan))
         return
     folder = out or usual_folder(prepared)
     progress = shown(common.quiet)

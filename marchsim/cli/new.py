@@ -11,7 +11,7 @@ import typer
 
 from marchsim import games
 from marchsim.cli import show
-from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption
+from marchsim.cli.show import GameOption, PresetOption, RulesOption
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Variant
 from marchsim.kernel.showing import Started
@@ -40,7 +40,6 @@ def config(
         str, typer.Option("--from", metavar="CONFIG", help="Configuration to copy, a path or a shipped name.")
     ] = "",
     game: GameOption = "",
-    as_json: JsonOption = False,
 ) -> None:
     """Write a configuration that is ready to run, or a copy of one to be changed.
 
@@ -56,7 +55,7 @@ def config(
     else:
         text = starter.text(path.stem, str(path), game or games.DEFAULT)
     show.write_new(path, text)
-    _report(path, ["run", str(path)], as_json)
+    _report(path, ["run", str(path)])
 
 
 @app.command("overlay")
@@ -78,7 +77,6 @@ def overlay(
     game: GameOption = "",
     rules: RulesOption = None,
     preset: PresetOption = "",
-    as_json: JsonOption = False,
 ) -> None:
     """Write an overlay that changes nothing yet: every line is a comment until you remove its #.
 
@@ -95,7 +93,7 @@ def overlay(
         text = _started(game).new_overlay(variant, assumed)
     show.write_new(file, text)
     of = ["--game", game] if game else []
-    _report(file, ["components" if assumed else "rules", *of, "--rules", str(file)], as_json)
+    _report(file, ["components" if assumed else "rules", *of, "--rules", str(file)])
 
 
 @app.command("targets")
@@ -104,7 +102,6 @@ def targets(
     source: Annotated[
         str, typer.Option("--from", metavar="CONFIG", help="Configuration that the targets are for.")
     ] = "",
-    as_json: JsonOption = False,
 ) -> None:
     """Write targets for `marchsim optimize`, with all possible metrics and moves as comments.
 
@@ -117,7 +114,7 @@ def targets(
 
     config = source or "field-4"
     show.write_new(file, starter.text(configs.load(config), config, str(file)))
-    _report(file, ["optimize", str(file)], as_json)
+    _report(file, ["optimize", str(file)])
 
 
 @app.command("gate")
@@ -126,7 +123,6 @@ def gate(
         Path, typer.Argument(metavar="DIR", help="Folder of the repository. [default: here]")
     ] = Path(),
     game: GameOption = "",
-    as_json: JsonOption = False,
 ) -> None:
     """Write the files of a gate: the rules, the games to play, and the workflow for pull requests.
 
@@ -141,7 +137,7 @@ def gate(
     _write_all(folder, starter.files(game, overlay))
     config, rules = str(folder / "gate.toml"), str(folder / "rules.toml")
     words = ["baseline", "create", config, "--rules", rules, "--out", str(folder / "baseline.json")]
-    _report(folder / "gate.toml", words, as_json)
+    _report(folder / "gate.toml", words)
 
 
 @app.command("game")
@@ -150,7 +146,6 @@ def game(
     folder: Annotated[
         Path | None, typer.Option("--folder", metavar="DIR", help="Folder for the package. [default: NAME]")
     ] = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Write a package with a new game that is ready to play: rules, strategies and tests.
 
@@ -166,8 +161,8 @@ def game(
 
     folder, stem = folder or Path(name), named(name).stem
     _write_all(folder, starter.package(name))
-    if as_json:
-        _report(folder, ["run", stem], as_json)
+    if show.in_json():
+        _report(folder, ["run", stem])
     else:
         where = shlex.quote(str(folder))
         typer.echo(f"{where} is written; next: pip install -e {where} && marchsim run {stem}")
@@ -190,7 +185,6 @@ def strategy(
         Path, typer.Option("--folder", metavar="DIR", help="Folder for the file; . is here.")
     ] = Path(),
     game: GameOption = "",
-    as_json: JsonOption = False,
 ) -> None:
     """Write a strategy that is ready to play: a heuristic with weights, one hook and comments.
 
@@ -206,13 +200,13 @@ def strategy(
     show.write_new(folder / file, text)
     of, others = (["--game", game], [str(folder / file)]) if game else ([], ["warlord", "forager"])
     players = ",".join([str(folder / file), *others])
-    _report(folder / file, ["play", *of, "--strategies", players], as_json)
+    _report(folder / file, ["play", *of, "--strategies", players])
 
 
-def _report(path: Path, words: list[str], as_json: bool) -> None:
+def _report(path: Path, words: list[str]) -> None:
     """Print the path of the new file and the command that uses it."""
     after = shlex.join(["marchsim", *words])
-    if as_json:
+    if show.in_json():
         show.write_json({"schema": "marchsim.new/1", "file": path, "next": after})
     else:
         typer.echo(f"{shlex.quote(str(path))} is written; edit it, then: {after}")

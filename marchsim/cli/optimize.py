@@ -87,10 +87,10 @@ def command(
     options = options_for(prepared, seconds, games, confirm, retune)
     if common.plan:
         plan = plan_data(prepared, options)
-        show.write(plan, plan_words(plan), common.as_json)
+        show.write(plan, plan_words(plan))
         return
     folder = out or Path("optimized") / targets.stem
-    progress = shown(common.quiet or common.as_json)
+    progress = shown(common.quiet)
     progress.follows = False  # the standings of all rule sets would fill the screen
     if referee is not None:
         _judge(common, prepared, referee, confirm, folder, progress)

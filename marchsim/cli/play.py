@@ -9,7 +9,7 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.playing import ExplainOption, HtmlOption, PopulationOption
-from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption, SetOption, StrategyPathOption
+from marchsim.cli.show import GameOption, PresetOption, RulesOption, SetOption, StrategyPathOption
 from marchsim.runner.playing import interrupt
 
 ALONE = {"--explain": "all"}  # what the option means without a word after it
@@ -45,7 +45,6 @@ def command(
     html: HtmlOption = None,
     population: PopulationOption = "",
     strategy_path: StrategyPathOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Play one game and describe it in sentences, with the standings after each round.
 
@@ -69,14 +68,14 @@ def command(
 
     uses = [use.strip() for use in strategies.split(",") if use.strip()]
     watched_only = html is not None and sources.HUMAN not in uses
-    tell = show.silent if as_json or watched_only else show.line
+    tell = show.silent if show.in_json() or watched_only else show.line
     with interrupt.noted():
         played = play(
             uses, seed, players, preset, show.changed_rules("", rules, settings), game or games.DEFAULT,
             tell=tell, warn=warn, board=board, html=html, at=at, strategy_paths=strategy_path or (),
-            explain=explain, terminal=None if as_json else show.Typed(), population=population,
+            explain=explain, terminal=None if show.in_json() else show.Typed(), population=population,
         )  # fmt: skip
-    if as_json:
+    if show.in_json():
         show.write_json(played.data())
     elif html is not None:
         show.watch(html, played.ending if watched_only else ())

@@ -17,7 +17,7 @@ import typer
 from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.frame import options_of
-from marchsim.cli.show import JsonOption, SetOption, StrategyPathOption, changed_rules
+from marchsim.cli.show import SetOption, StrategyPathOption, changed_rules
 from marchsim.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -144,7 +144,6 @@ class Common:
     players: PlayersOption = None
     strategy_path: StrategyPathOption = None
     plan: PlanOption = False
-    as_json: JsonOption = False
     quiet: QuietOption = False
 
     @property
@@ -164,7 +163,7 @@ class Common:
 
     def answer(self, data: Mapping[str, Any], tell: Callable[[], None], code: int = errors.OK) -> None:
         """Print results (as JSON or text, or nothing with --quiet). Exit with `code` unless it is 0."""
-        if self.as_json:
+        if show.in_json():
             show.write_json(data)
         elif not self.quiet:
             tell()

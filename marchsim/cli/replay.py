@@ -10,7 +10,7 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.playing import ExplainOption, HtmlOption, RecordedOption
-from marchsim.cli.show import JsonOption, RunArgument, SetOption, StrategyPathOption, run_folder
+from marchsim.cli.show import RunArgument, SetOption, StrategyPathOption, run_folder
 from marchsim.errors import ConfigError
 from marchsim.runner.playing import interrupt
 
@@ -50,7 +50,6 @@ def command(
     ] = "",
     strategy_path: StrategyPathOption = None,
     recorded_strategies: RecordedOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Replay a recorded game, describe it in sentences, and check that it is the same game.
 
@@ -88,20 +87,20 @@ def command(
             found = difference(
                 run, game, other, against, variant, folders, recorded_strategies, notice=_notice
             )
-        show.write(found.data(), found.lines(), as_json)
+        show.write(found.data(), found.lines())
         return
-    tell = show.silent if as_json or html is not None else show.line
+    tell = show.silent if show.in_json() or html is not None else show.line
     with interrupt.noted():
         replayed = replay(
             run, game, folders, recorded_strategies, part, explain,
             tell=tell, notice=_notice, board=board, html=html,
         )  # fmt: skip
-    if as_json:
+    if show.in_json():
         show.write_json(replayed.data())
     elif html is not None:
         show.watch(html, replayed.reader.ending)
     checked = replayed.check()
-    if not as_json:
+    if not show.in_json():
         show.line(checked)
 
 

@@ -13,7 +13,7 @@ import typer
 
 from marchsim.cli import show
 from marchsim.cli.frame import options_of
-from marchsim.cli.show import RUN_HELP, JsonOption, RunArgument, run_folder
+from marchsim.cli.show import RUN_HELP, RunArgument, run_folder
 from marchsim.errors import ConfigError, NothingMeasured, plain
 
 if TYPE_CHECKING:
@@ -99,7 +99,6 @@ def all_(
         ),
     ] = None,
     figures: Figures = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Write the report of a run: a page that begins with the answers, all tables, Markdown and JSON.
 
@@ -119,7 +118,7 @@ def all_(
             run, out, variant, players, tell, full, card_pages, robustness or (), found,
             figures or "",
         ),
-        as_json, run, variant=variant,
+        run, variant=variant,
     )  # fmt: skip
 
 
@@ -133,7 +132,6 @@ class PartRequest:
     variant: Variant = ""
     players: Players = None
     figures: Figures = None
-    as_json: JsonOption = False
 
 
 @app.command()
@@ -198,7 +196,6 @@ def variants(
     ] = "",
     out: Out = None,
     figures: Figures = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Report the effects of variants: verdicts against margins, targets, response curves, changes of rank.
 
@@ -214,7 +211,6 @@ def variants(
     runs = [run] if second is None else [run, second]
     _write(
         lambda _tell, _found: report_variants(run, second, out, control, figures or ""),
-        as_json,
         *runs,
         parts=(),
     )
@@ -225,7 +221,6 @@ def cards(
     run: RunArgument,
     out: Out = None,
     figures: Figures = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Report the effect of each card, estimated from opening hands, by type, cost and strategy.
 
@@ -234,7 +229,7 @@ def cards(
     """
     from marchsim.reporting.cards.report import report_cards
 
-    _write(lambda _tell, _found: report_cards(run, out, figures or ""), as_json, run, parts=())
+    _write(lambda _tell, _found: report_cards(run, out, figures or ""), run, parts=())
 
 
 def _part(part: str, asked: PartRequest) -> None:
@@ -244,7 +239,7 @@ def _part(part: str, asked: PartRequest) -> None:
     if asked.table is not None:
         if asked.variant or asked.players is not None:
             raise ConfigError("--variant, --players: work with a run only; a table has no variants.")
-        _end(report_table(part, asked.table, asked.out, asked.figures or ""), asked.as_json, parts=())
+        _end(report_table(part, asked.table, asked.out, asked.figures or ""), parts=())
         return
     run = asked.run
     assert run is not None  # as one of both is given
@@ -252,7 +247,7 @@ def _part(part: str, asked: PartRequest) -> None:
         lambda tell, found: report_part(
             part, run, asked.out, asked.variant, asked.players, tell, found, asked.figures or ""
         ),
-        asked.as_json, run, parts=(part,), variant=asked.variant,
+        run, parts=(part,), variant=asked.variant,
     )  # fmt: skip
 
 
@@ -264,7 +259,6 @@ def _either(part: str, run: Path | None, table: Path | None) -> None:
 
 def _write(
     make: Callable[[Callable[[str], None], Findings], Path],
-    as_json: bool,
     *runs: Path,
     parts: Sequence[str] | None = None,
     variant: str = "",
@@ -281,14 +275,13 @@ def _write(
         left: list[str] = []
         found = Findings(RunFolder(runs[0]))
         page = make(left.append, found)
-        _end(page, as_json, found if len(runs) == 1 else None, parts, variant, left)
+        _end(page, found if len(runs) == 1 else None, parts, variant, left)
         for run in runs:
             _games_measured(run)
 
 
 def _end(
     page: Path,
-    as_json: bool,
     found: Findings | None = None,
     parts: Sequence[str] | None = None,
     variant: str = "",
@@ -298,7 +291,7 @@ def _end(
     from marchsim.reporting import terminal
 
     files = terminal.output_names(page)
-    if as_json:
+    if show.in_json():
         whole = json.loads((page.parent / "report.json").read_text(encoding="utf-8"))
         said = {key: whole.get(key) for key in ("title", "n_games", "summary", "verdicts")}
         show.write_json(

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption, SetOption
+from marchsim.cli.show import GameOption, PresetOption, RulesOption, SetOption
 
 
 def command(
@@ -19,7 +19,6 @@ def command(
     everything: Annotated[
         bool, typer.Option("--all", help="Show all parameters, not only those that differ from the default.")
     ] = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Show the rule parameters in force, with range, meaning and rule numbers.
 
@@ -35,7 +34,7 @@ def command(
 
     shown = games.able(game or games.DEFAULT, Shown, "its rules cannot be shown")
     variant = show.variant_of(game, preset, rules, settings)
-    if as_json:
+    if show.in_json():
         show.write_json(shown.rule_rows(variant, name))
     else:
         over = [*map(str, rules or ()), *(settings or ())]

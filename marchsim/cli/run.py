@@ -49,4 +49,4 @@ def command(
             playing, out, blocks=blocks, part=part, progress=shown(common.quiet), warn=warn, **common.where,
             strategy_paths=common.folders,
         )  # fmt: skip
-    end(result, common.quiet, common.as_json)
+    end(result, common.quiet)

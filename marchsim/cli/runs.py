@@ -21,7 +21,7 @@ from marchsim.cli.playing import (
     WorkersOption,
     resumable,
 )
-from marchsim.cli.show import JsonOption, RunArgument, StrategyPathOption, run_folders
+from marchsim.cli.show import RunArgument, StrategyPathOption, run_folders
 from marchsim.errors import plural
 from marchsim.kernel.showing import Sheet
 from marchsim.runner.playing import interrupt
@@ -48,7 +48,6 @@ def runs() -> None:
 @app.command("ls")
 def ls(
     place: Annotated[Path, typer.Argument(metavar="[DIR]", help="Folder to search.")] = Path("runs"),
-    as_json: JsonOption = False,
 ) -> None:
     """List the run folders in a folder: games, size, date and state.
 
@@ -61,7 +60,7 @@ def ls(
     if not place.is_dir():
         raise errors.ConfigError(f"{place}: there is no such folder; `marchsim run` makes runs/.")
     lines = run_folders(place)
-    if as_json:
+    if show.in_json():
         show.write_json([{**vars(line), "path": str(line.path)} for line in lines])
         return
     if not lines:
@@ -83,7 +82,6 @@ def ls(
 @app.command("show")
 def show_(
     run: RunArgument,
-    as_json: JsonOption = False,
 ) -> None:
     """Describe a run: plan, variants, strategies, versions, void games, digests.
 
@@ -93,10 +91,7 @@ def show_(
     from marchsim.recorder.list_runs import described, opened
 
     found = described(opened(run))
-    if as_json:
-        show.write_json(found)
-    else:
-        show.story(_lines(found))
+    show.write(found, _lines(found))
 
 
 def _lines(found: dict[str, Any]) -> list[str]:
@@ -142,7 +137,6 @@ def verify(
     everything: Annotated[bool, typer.Option("--all", help="Replay every game.")] = False,
     strategy_path: StrategyPathOption = None,
     recorded_strategies: RecordedOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Check a run: digests of tables, unique keys, and a sample of games replayed and compared row by row.
 
@@ -156,12 +150,12 @@ def verify(
 
     with interrupt.noted():
         verdict = verify(run, None if everything else sample, strategy_path or (), recorded_strategies)
-    show.write({"schema": "marchsim.verified/1", "run": run, **asdict(verdict)}, verdict.checked, as_json)
+    show.write({"schema": "marchsim.verified/1", "run": run, **asdict(verdict)}, verdict.checked)
     if verdict.problems:
         for problem in verdict.problems:
             show.aside(f"differs: {problem}")
         raise typer.Exit(errors.EXPECTATION_FAILED)
-    if not as_json:
+    if not show.in_json():
         typer.echo("no differences found")
 
 
@@ -171,7 +165,6 @@ def merge(
         list[Path], typer.Argument(metavar="RUN RUN...", help="Run folders of one run.", callback=run_folders)
     ],
     out: Annotated[Path, typer.Option(help="Run folder to write.")],
-    as_json: JsonOption = False,
 ) -> None:
     """Merge the parts of one run that were played on different machines.
 
@@ -188,7 +181,7 @@ def merge(
     line = summary(merge(sources, out).path)
     rest = shlex.join(["marchsim", "runs", "extend", str(out), "--blocks", "0"])
     after = rest if line.done < line.total else following(out)
-    if as_json:
+    if show.in_json():
         show.write_json({
             "schema": "marchsim.merged/1", "run": out, "games": line.done, "planned": line.total,
             "state": line.state, "next": after,
@@ -205,7 +198,6 @@ def repair(
     workers: WorkersOption = None,
     strategy_path: StrategyPathOption = None,
     recorded_strategies: RecordedOption = False,
-    as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Repair a damaged run: move bad files aside, replay their games, and check that they are the same.
@@ -227,7 +219,7 @@ def repair(
         run, dry_run=dry_run, workers=workers, strategy_paths=strategy_path or (),
         recorded_strategies=recorded_strategies, progress=shown(quiet),
     )  # fmt: skip
-    if as_json:
+    if show.in_json():
         show.write_json(_repair_data(run, result, dry_run))
     elif not quiet or dry_run:
         show.story(finding.words for finding in result.found)
@@ -278,7 +270,6 @@ def retry(
     workers: WorkersOption = None,
     strategy_path: StrategyPathOption = None,
     recorded_strategies: RecordedOption = False,
-    as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Replay the void games of a run and store the new results.
@@ -301,7 +292,7 @@ def retry(
     )  # fmt: skip
     left = Counter(after for _, _, after in games if after)
     mended = len(games) - left.total()
-    if as_json:
+    if show.in_json():
         show.write_json({
             "schema": "marchsim.retried/1", "run": run, "replayed": len(games), "mended": mended,
             "void_again": dict(sorted(left.items())),
@@ -324,7 +315,6 @@ def extend(
     backend: BackendOption = "",
     scheduler: SchedulerOption = "",
     strategy_path: StrategyPathOption = None,
-    as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Play more blocks of a run, with the configuration in its manifest.
@@ -345,7 +335,7 @@ def extend(
             run, blocks, to, workers=workers, backend=backend, scheduler=scheduler,
             strategy_paths=strategy_path or (), progress=shown(quiet),
         )  # fmt: skip
-    end(result, quiet, as_json)
+    end(result, quiet)
 
 
 def size_words(size: int) -> str:

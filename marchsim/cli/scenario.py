@@ -9,13 +9,11 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.show import JsonOption
 from marchsim.kernel.showing import Scenario, Staged
 
 
 def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files (TOML).")],
-    as_json: JsonOption = False,
 ) -> None:
     """Play scenario files and check their expectations (docs/howto/scenarios.md describes the format).
 
@@ -35,7 +33,7 @@ def command(
             except errors.ScenarioError as error:  # it stops no other
                 refused.append(error)
     failed = sum(not result.passed for result in results)
-    if as_json:
+    if show.in_json():
         show.write_json([result.row for result in results])
     else:
         for result in results:

@@ -91,7 +91,7 @@ def command(
         else:
             found = sensitivity(prepared, folder, progress=progress, warn=warn, **common.where)
     if common.plan:
-        show.write(plan, forecast_words(prepared, plan), common.as_json)
+        show.write(plan, forecast_words(prepared, plan))
         return
     path = output.write(found, folder)
     page = report_sensitivity(found, folder / "report")

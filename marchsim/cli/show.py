@@ -11,6 +11,7 @@ import os
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -57,7 +58,7 @@ StrategyPathOption = Annotated[
         "Files that a run or a baseline names are read from these folders only.",
     )
 ]  # fmt: skip
-JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
+JSON = ContextVar("JSON", default=False)  # whether the verb that runs was given --json
 
 
 def run_folder(run: Path | None) -> Path | None:
@@ -109,7 +110,6 @@ class VariantOptions:
     rules: RulesOption = None
     settings: SetOption = None
     preset: PresetOption = ""
-    as_json: JsonOption = False
 
     @property
     def variant(self) -> Variant:
@@ -135,9 +135,14 @@ def write_json(rows: Any) -> None:
     sys.stdout.write(json_text(rows).decode())
 
 
-def write(data: Any, lines: Iterable[str], as_json: bool) -> None:
-    """Write the results of a verb: `data` as JSON if `as_json`, else `lines` as text."""
-    if as_json:
+def in_json() -> bool:
+    """Whether the verb that runs was given --json."""
+    return JSON.get()
+
+
+def write(data: Any, lines: Iterable[str]) -> None:
+    """Write the results of a verb: `data` as JSON with --json, else `lines` as text."""
+    if in_json():
         write_json(data)
     else:
         story(lines)

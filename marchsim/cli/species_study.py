@@ -49,11 +49,11 @@ def command(
     with resumable():
         played = exchange_study(
             common.configuration(config, common.players), out, deals=deals, workers=common.workers,
-            strategy_paths=common.folders, progress=shown(common.quiet or common.as_json), warn=warn,
+            strategy_paths=common.folders, progress=shown(common.quiet), warn=warn,
             report=report,
         )  # fmt: skip
     page, said = written[0]
-    if common.as_json:
+    if show.in_json():
         show.write_json({
             "schema": "marchsim.species-studied/1", "deals": played.deals, "games": played.games,
             "played": played.played, "void": played.void, "summary": said, "report": page,

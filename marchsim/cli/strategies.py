@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.show import GameOption, JsonOption, StrategyPathOption
+from marchsim.cli.show import GameOption, StrategyPathOption
 
 if TYPE_CHECKING:
     from marchsim.kernel.showing import Profile
@@ -21,7 +21,6 @@ def command(
     ] = "",
     game: GameOption = "",
     strategy_path: StrategyPathOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """List the strategies, or show the parts of one: plan, weights and its own hooks.
 
@@ -46,7 +45,7 @@ def command(
         source = sources.typed(name, folders, game)
         slow = sources.slow(source.text)
         words, made_of = described(source.text), profiled.profile(source)
-        if as_json:
+        if show.in_json():
             show.write_json({
                 "name": name, "about": words, "sha256": source.sha256, "class": made_of.name,
                 "builds_on": made_of.builds_on, "says": made_of.about, "weights": made_of.weights,
@@ -59,7 +58,7 @@ def command(
     known = [*sources.available(game), *sources.own_names(folders, game)]
     texts = [sources.find(one, folders, game=game).text for one in known]
     rows = [(one, described(text), sources.slow(text)) for one, text in zip(known, texts, strict=True)]
-    if as_json:
+    if show.in_json():
         show.write_json([{"name": one, "about": words, "slow": slow} for one, words, slow in rows])
         return
     cells = [(one, first_sentence(words) + (" (slow)" if slow else "")) for one, words, slow in rows]

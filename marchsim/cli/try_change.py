@@ -96,7 +96,7 @@ def command(
     asked = TryRequest(
         changed, config, common.players, tuple(common.changes), common.population, common.seed, game
     )
-    progress = shown(common.quiet or common.as_json)
+    progress = shown(common.quiet)
     progress.follows = False  # who leads under either rules is not the question
     trial, same = prepare(asked), again(asked, out, common.folders)
     where = {**common.where, "strategy_paths": common.folders, "progress": progress, "warn": warn}
@@ -138,9 +138,9 @@ def _show(
     from marchsim.reporting.trying.page import saved
 
     written = saved(drawn, content, page or Path("reports") / "try" / played.folder.resolve().name)
-    if common.as_json:
+    if show.in_json():
         show.write_json({**content, "run": str(played.folder), "page": str(written)})
-    if common.as_json or common.quiet:
+    if show.in_json() or common.quiet:
         return
     for line in [*map(plain, head(played)), "", *lines, f"\npage: {plain(str(written))}"]:
         typer.echo(line)

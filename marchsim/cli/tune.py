@@ -103,7 +103,7 @@ def command(
     if common.plan:
         prepared = prepare(playing, asked, **what)
         plan = forecast(prepared, **where)
-        show.write(plan, forecast_words(prepared, plan), common.as_json)
+        show.write(plan, forecast_words(prepared, plan))
         return
     if focal == ALL:
         with resumable():
@@ -126,10 +126,10 @@ def _all(
     """Tune every strategy, and print the result of each."""
     from marchsim.studies.tuning.everybody import tune_all
 
-    still = common.quiet or common.as_json
+    still = common.quiet or show.in_json()
     tell = show.silent if still else (lambda name: show.line(f"{name} ..."))
     found = tune_all(config, asked, out, tell, **where)
-    if common.as_json:
+    if show.in_json():
         show.write_json(found.data())
     elif not common.quiet:
         left = [f"without weights, so not in it: {', '.join(found.left)}"] if found.left else []

@@ -5,14 +5,12 @@ An undefined value is null in JSON and a dash in the table. The reason is given 
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
 from marchsim.cli import show
-from marchsim.cli.frame import with_parameters
 from marchsim.kernel.showing import Sheet
 from marchsim.reporting.pages.format import DASH, SMALLEST_P
 
@@ -47,20 +45,18 @@ def explained(title: str, *told: Quantity, reason: str = "") -> StatsAnswer:
 
 
 def command(calculator: Callable[..., StatsAnswer]) -> Callable[..., None]:
-    """Turn a calculator into a command that takes the same options and --json, and prints the answer."""
+    """Turn a calculator into a command that takes the same options, and prints the answer."""
 
-    def command(as_json: bool, **given: Any) -> None:
-        write(calculator(**given), as_json)
+    @wraps(calculator)
+    def command(**given: Any) -> None:
+        write(calculator(**given))
 
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    own = inspect.signature(calculator, eval_str=True).parameters.values()
-    last = inspect.Parameter("as_json", keyword, default=False, annotation=show.JsonOption)
-    return with_parameters(command, calculator, [*(one.replace(kind=keyword) for one in own), last])
+    return command
 
 
-def write(answer: StatsAnswer, as_json: bool) -> None:
-    """Print an answer as tables, or as JSON if `as_json`."""
-    if as_json:
+def write(answer: StatsAnswer) -> None:
+    """Print an answer as tables, or as JSON with --json."""
+    if show.in_json():
         values = answer.values
         show.write_json({**values, "reason": answer.reason} if undefined(values) else values)
         return
