@@ -75,7 +75,7 @@ class Match:
         prepared = prepare(self.configuration, SearchRequest(self.plan))
         own = prepared.job.entrants[0].parameters
         made = tuple({**own, "weights": weights} for weights in self.candidates)
-        stepper = Stepper(prepared.job, prepared.players, choosing.read("serial"), None, Quiet())
+        stepper = Stepper(prepared.job, prepared.players, choosing.read(0), None, Quiet())
         try:
             games = stepper.games(Task(f"adapted-{self.stage}", 0, self.deals, made))
         finally:

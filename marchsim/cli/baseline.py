@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-WorkersOption = Annotated[
-    int | None, typer.Option("--workers", min=1, help="Worker processes. [default: one per processor]")
-]
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Baseline file.")]
 
 
@@ -37,12 +34,11 @@ def group() -> None:
 
 
 @app.command()
-@common_options("workers", "backend", "scheduler", "seed", "plan", "players", "quiet")
+@common_options("seed", "plan", "players", "quiet")
 def create(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="File to write. It must not exist yet.")],
-    workers: WorkersOption = None,
 ) -> None:
     """Play a configuration and store the results as a new baseline.
 
@@ -53,7 +49,7 @@ def create(
     from marchsim.studies.gate import baseline
 
     with interrupt.noted():
-        made = baseline.create(config, out, common.changes, common.folders, workers, common.population)
+        made = baseline.create(config, out, common.changes, common.folders, common.workers, common.population)
     after = _creation(made, common)
     if not show.in_json():
         typer.echo(f"commit it; next: {after}")
@@ -83,13 +79,12 @@ def show_(
 
 
 @app.command()
-@common_options("workers", "backend", "scheduler", "seed", "plan", "players", "quiet")
+@common_options("seed", "plan", "players", "quiet")
 def accept(
     common: Common,
     file: FileArgument,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Reason for the change, kept in the history.")],
     config: Annotated[str, typer.Option("--config", help="Configuration. [default: the baseline's]")] = "",
-    workers: WorkersOption = None,
 ) -> None:
     """Replace a baseline with the present results, and keep the reason in its history.
 
@@ -103,7 +98,9 @@ def accept(
 
     changed = common.changes or None
     with interrupt.noted():
-        made = baseline.accept(file, reason, config, changed, common.folders, workers, common.population)
+        made = baseline.accept(
+            file, reason, config, changed, common.folders, common.workers, common.population
+        )
     _creation(made, common)
 
 

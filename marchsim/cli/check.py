@@ -10,7 +10,7 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import Common, ForWorkersOption, common_options
+from marchsim.cli.playing import Common, common_options
 from marchsim.errors import plural
 from marchsim.runner.playing import interrupt
 
@@ -18,11 +18,10 @@ if TYPE_CHECKING:
     from marchsim.runner.checking import CheckEstimate, CheckResult
 
 
-@common_options("workers", "backend", "scheduler", "plan", "quiet")
+@common_options("plan", "quiet")
 def command(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as demo.")],
-    workers: ForWorkersOption = None,
     blocks: Annotated[int | None, typer.Option(help="Blocks, instead of the configured number.")] = None,
     part: Annotated[str, typer.Option(metavar="N/M", help="Only this part, such as 1/3.")] = "",
 ) -> None:
@@ -40,7 +39,7 @@ def command(
 
     with interrupt.noted():
         asked = common.configuration(config, common.players)
-        found = check(asked, workers=workers, blocks=blocks, part=part, strategy_paths=common.folders)
+        found = check(asked, workers=common.workers, blocks=blocks, part=part, strategy_paths=common.folders)
     totals = {"games": found.games, "deals": found.deals, "seconds": found.seconds, "bytes": found.bytes}
     show.write(asdict(found) | totals, lines(found))
     if found.refusals:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from marchsim.runner.configuration.schema import Configuration
 
 
-@common_options("backend", "scheduler")
+@common_options()
 def command(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name.")],

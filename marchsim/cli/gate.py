@@ -26,7 +26,7 @@ STDOUT = "-"
 ALONE = {"--json": STDOUT}
 
 
-@common_options("workers", "backend", "scheduler", "seed", "plan", "players", "quiet")
+@common_options("seed", "plan", "players", "quiet")
 def command(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
@@ -61,9 +61,6 @@ def command(
             help="Also draw the board of the first fixed game that differs, just before the difference.",
         ),
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Worker processes of tier 2. [default: one per processor]")
-    ] = None,
 ) -> None:
     """Compare rules and components with a baseline, and show every change of the game and its size.
 
@@ -88,7 +85,7 @@ def command(
     with interrupt.noted(), _reported(read, json_file, junit, markdown):
         chosen, overlays, folders = read_tiers(tiers), common.changes, common.folders
         if plan:
-            foreseen = sizes.plan(config, baseline, overlays, folders, workers, common.population)
+            foreseen = sizes.plan(config, baseline, overlays, folders, common.workers, common.population)
             if json_file == STDOUT:
                 show.write_json(foreseen)
             else:
@@ -97,8 +94,8 @@ def command(
                 files.put_all({Path(json_file): show.json_text(foreseen)})
             return
         found = gate(
-            config, baseline, overlays, chosen, budget=seconds, game=game, workers=workers, folders=folders,
-            population=common.population, board=board is not None,
+            config, baseline, overlays, chosen, budget=seconds, game=game, workers=common.workers,
+            folders=folders, population=common.population, board=board is not None,
         )  # fmt: skip
     if board is not None and found.board:
         files.put_all({board: found.board})

@@ -24,17 +24,13 @@ if TYPE_CHECKING:
     from marchsim.runner.configuration.schema import Configuration
     from marchsim.studies.stages import PlayedStages
 
-WorkersOption = Annotated[int | None, typer.Option(help="Worker processes. [default: one per processor]")]
-ForWorkersOption = Annotated[
-    int | None,
-    typer.Option(min=1, help="Estimate for this many worker processes. [default: one per processor]"),
-]
-BackendOption = Annotated[
-    str,
-    typer.Option(metavar="serial|multiprocess", help="Backend for the games. [default: multiprocess]"),
-]
-SchedulerOption = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="Address of a Dask scheduler whose workers play.")
+WorkersOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="N|ADDRESS",
+        help="Worker processes, 0 to play in this one, or the address of a Dask scheduler. "
+        "[default: one per processor]",
+    ),
 ]
 SeedOption = Annotated[int | None, typer.Option(help="Seed, instead of the configuration's.")]
 OverlaysOption = Annotated[
@@ -134,8 +130,6 @@ class Common:
     """The options shared by all verbs that play a configuration, in the order in which help lists them."""
 
     workers: WorkersOption = None
-    backend: BackendOption = ""
-    scheduler: SchedulerOption = ""
     seed: SeedOption = None
     rules: OverlaysOption = None
     settings: SetOption = None
@@ -158,8 +152,8 @@ class Common:
 
     @property
     def where(self) -> dict[str, Any]:
-        """The backend and the number of workers, as keyword arguments for `run` and for studies."""
-        return {"workers": self.workers, "backend": self.backend, "scheduler": self.scheduler}
+        """The place to play, as a keyword argument for `run` and for studies."""
+        return {"workers": self.workers}
 
     def answer(self, data: Mapping[str, Any], tell: Callable[[], None], code: int = errors.OK) -> None:
         """Print results (as JSON or text, or nothing with --quiet). Exit with `code` unless it is 0."""

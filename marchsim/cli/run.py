@@ -29,13 +29,13 @@ def command(
     """Play the tournament of a configuration into a run folder, and print its findings.
 
     The same command resumes a run that was stopped. Results do not depend on the
-    backend or the number of workers.
+    number of workers.
 
     Examples:
       marchsim run demo
       marchsim run coop --blocks 20          (one of the configurations for each variant)
       marchsim run field.toml --blocks 500 --workers 2 --rules my-rules.toml --out runs/mine
-      marchsim run field.toml --scheduler tcp://head:8786
+      marchsim run field.toml --workers tcp://head:8786
       marchsim run field-4 --population tuned      into runs/field-4-tuned
       marchsim run field.toml --part 1/3     on the first of three machines, see marchsim runs merge
     """

@@ -14,10 +14,8 @@ from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.ending import end, following
 from marchsim.cli.playing import (
-    BackendOption,
     QuietOption,
     RecordedOption,
-    SchedulerOption,
     WorkersOption,
     resumable,
 )
@@ -312,8 +310,6 @@ def extend(
     ] = None,
     to: Annotated[int | None, typer.Option(metavar="N", help="Number of blocks in total.")] = None,
     workers: WorkersOption = None,
-    backend: BackendOption = "",
-    scheduler: SchedulerOption = "",
     strategy_path: StrategyPathOption = None,
     quiet: QuietOption = False,
 ) -> None:
@@ -332,8 +328,7 @@ def extend(
 
     with resumable():
         result = extend(
-            run, blocks, to, workers=workers, backend=backend, scheduler=scheduler,
-            strategy_paths=strategy_path or (), progress=shown(quiet),
+            run, blocks, to, workers=workers, strategy_paths=strategy_path or (), progress=shown(quiet),
         )  # fmt: skip
     end(result, quiet)
 

@@ -87,7 +87,7 @@ def command(
     progress.follows = False  # standings under changing numbers would say nothing
     with resumable():
         if common.plan:
-            plan = forecast(prepared, folder, common.workers, common.backend, common.scheduler, progress)
+            plan = forecast(prepared, folder, common.workers, progress)
         else:
             found = sensitivity(prepared, folder, progress=progress, warn=warn, **common.where)
     if common.plan:

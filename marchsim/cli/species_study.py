@@ -13,7 +13,7 @@ from marchsim.cli.playing import Common, common_options, resumable
 from marchsim.errors import plural
 
 
-@common_options("backend", "scheduler", "plan")
+@common_options("plan")
 def command(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name.")],

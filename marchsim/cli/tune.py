@@ -75,8 +75,7 @@ def command(
 
     CMA-ES searches for weights that win more. Fresh, sealed deals then measure the share of wins before and
     after, and the contribution of each weight. The result is a file for configurations: use = "FILE.toml".
-    The same command resumes a search that was stopped. Results do not depend on the backend or the number of
-    workers.
+    The same command resumes a search that was stopped. Results do not depend on the number of workers.
 
     Examples:
       marchsim tune field-4 --focal warden

@@ -52,7 +52,7 @@ def run(
     *,
     blocks: int | None = None, seed: int | None = None, players: int | None = None,
     rules: Rules = (), population: str = "", record: str = "", strategy_paths: Paths = (),
-    workers: int | None = None, backend: str = "", scheduler: str = "", progress: bool = False,
+    workers: int | str | None = None, progress: bool = False,
 ) -> LoadedRun:  # fmt: skip
     """Play a configuration into a run folder and return the run: `marchsim.run("demo", blocks=20)`.
 
@@ -61,17 +61,17 @@ def run(
     the configuration. `rules` are overlay files or a dictionary, {"march_steps": 4}. `population` gives other
     players to the same names. `record="events"` also records every event, for `run.events`, and
     `record="rounds"` records none. Results are the same for any number of `workers` (by default one for each
-    processor) and any `backend` (serial, multiprocess) or Dask `scheduler`. `progress` shows a line on
-    standard error. Raises MarchsimError with one line, like `marchsim run`: a StateMismatch if the folder
-    holds another run. After Ctrl-C the same call resumes the run. Advice is issued as UserWarning.
+    processor, 0 for none but this process), or of those at the address of a Dask scheduler. `progress`
+    shows a line on standard error. Raises MarchsimError with one line, like `marchsim run`: a StateMismatch
+    if the folder holds another run. After Ctrl-C the same call resumes the run. Advice is issued as
+    UserWarning.
     """
     with interrupt.noted():
         asked = configs.load(str(config), population).changed(players=players)
         if record:
             asked = replace(asked, record=Fields({"record": record}, "run").choice("record", configs.RECORDS))
         result = run_tournament(
-            asked, out, workers=workers, backend=backend,
-            scheduler=scheduler, blocks=blocks, seed=seed, rules=overlays(rules),
+            asked, out, workers=workers, blocks=blocks, seed=seed, rules=overlays(rules),
             strategy_paths=[Path(path) for path in strategy_paths], progress=shown(not progress), warn=warned,
         )  # fmt: skip
         if told := look_words(result.folder.manifest):

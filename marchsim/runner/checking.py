@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.recorder import parquet
-from marchsim.runner.backends.multiprocess import usual_workers
+from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.dispatch import Play, apart, joined
 from marchsim.runner.planning import design_warnings
@@ -102,7 +102,7 @@ class DryRun:
 def check(
     config: str | Configuration,
     *,
-    workers: int | None = None,
+    workers: places.Workers = None,
     blocks: int | None = None,
     seed: int | None = None,
     rules: Sequence[str] = (),
@@ -119,7 +119,7 @@ def check(
     warnings += [*_precision(plan), *_room(plan, sum(estimate.bytes for estimate in estimates))]
     return CheckResult(
         plan.configuration.name, plan.job.design.kind, [recipe.name for recipe in plan.job.variants],
-        [entrant.name for entrant in plan.job.entrants], len(plan.blocks), workers or usual_workers(),
+        [entrant.name for entrant in plan.job.entrants], len(plan.blocks), places.read(workers).at_once,
         estimates, sum(found.games for found in dry), warnings, design_warnings.refusals(plan),
     )  # fmt: skip
 

@@ -123,7 +123,7 @@ def apart(job: Job) -> Iterator[Play]:
     It plays one chunk at a time. Notes go to standard error.
     """
     note = Lines(sys.stderr).note
-    dispatch, backend = Dispatch(note), places.read(workers=1).opened(GameJob.of(job), 1, note)
+    dispatch, backend = Dispatch(note), places.read(1).opened(GameJob.of(job), 1, note)
 
     def results(positions: Iterable[int]) -> list[ChunkResult]:
         found: list[ChunkResult] = []

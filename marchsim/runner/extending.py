@@ -10,6 +10,7 @@ from marchsim.errors import ConfigError, StateMismatch
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.list_runs import opened
+from marchsim.runner.backends.choosing import Workers
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.fields import within
 from marchsim.runner.configuration.schema import MOST_BLOCKS
@@ -23,9 +24,7 @@ def extend(
     blocks: int | None = None,
     to: int | None = None,
     *,
-    workers: int | None = None,
-    backend: str = "",
-    scheduler: str = "",
+    workers: Workers = None,
     strategy_paths: Sequence[Path] = (),
     progress: Progress | None = None,
 ) -> RunResult:
@@ -47,8 +46,8 @@ def extend(
     assert goal is not None
     longer = replace(configuration.design, blocks=goal)
     return run(
-        replace(configuration, design=longer, stop=Stop()), path, workers=workers, backend=backend,
-        scheduler=scheduler, strategy_paths=strategy_paths, part=folder.portion.words, progress=progress,
+        replace(configuration, design=longer, stop=Stop()), path, workers=workers,
+        strategy_paths=strategy_paths, part=folder.portion.words, progress=progress,
         extending=(before, goal) if goal > before else None,
     )  # fmt: skip
 

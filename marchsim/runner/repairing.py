@@ -51,7 +51,7 @@ def repair(
     path: str | Path,
     *,
     dry_run: bool = False,
-    workers: int | None = None,
+    workers: places.Workers = None,
     strategy_paths: Sequence[Path] = (),
     recorded_strategies: bool = False,
     progress: Progress | None = None,
@@ -73,7 +73,7 @@ def repair(
 
 
 def _repaired(
-    folder: RunFolder, dry_run: bool, workers: int | None, strategy_paths: Sequence[Path],
+    folder: RunFolder, dry_run: bool, workers: places.Workers, strategy_paths: Sequence[Path],
     recorded_strategies: bool, progress: Progress | None,
 ) -> Repair:  # fmt: skip
     found = survey(folder, rows=True)
@@ -91,7 +91,7 @@ def _repaired(
     if plan is None:  # the damage happened after the first look
         plan = replayable(RunFolder(folder.path, check=False), strategy_paths, recorded_strategies)
     told = {key: value for key, value in folder.manifest.items() if key not in OWN}
-    result = play(plan, folder.path, places.read(workers=workers), progress=progress, told=told, lost=True)
+    result = play(plan, folder.path, places.read(workers), progress=progress, told=told, lost=True)
     return replace(done, played=result.played, whole=RunFolder(folder.path).complete)
 
 

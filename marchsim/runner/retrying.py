@@ -29,7 +29,7 @@ def retry(
     path: str | Path,
     reason: str = "",
     *,
-    workers: int | None = None,
+    workers: places.Workers = None,
     strategy_paths: Sequence[Path] = (),
     recorded_strategies: bool = False,
     progress: Progress | None = None,
@@ -66,7 +66,7 @@ def retry(
 
 
 def _played(
-    plan: Plan, games: Sequence[int], workers: int | None, progress: Progress
+    plan: Plan, games: Sequence[int], workers: places.Workers, progress: Progress
 ) -> dict[int, ChunkResult]:
     """Play each of some games on its own. Returns their results by game."""
     found: dict[int, ChunkResult] = {}
@@ -74,7 +74,7 @@ def _played(
     queue = ChunkQueue((at, at) for at in positions)
     if not queue:
         return found
-    backend = places.read(workers=workers).opened(GameJob.of(plan.job), len(games), progress.note)
+    backend = places.read(workers).opened(GameJob.of(plan.job), len(games), progress.note)
     progress.begin(len(games), 0)
 
     def keep(result: ChunkResult) -> None:

@@ -76,9 +76,7 @@ def run(
     config: str | Configuration,
     out: str | Path | None = None,
     *,
-    workers: int | None = None,
-    backend: str = "",
-    scheduler: str = "",
+    workers: places.Workers = None,
     blocks: int | None = None,
     seed: int | None = None,
     rules: Sequence[str] = (),
@@ -97,11 +95,11 @@ def run(
     block and leaves the others to other machines. `stage` separates the deals of different uses. `chunk`
     fixes the number of games that a worker plays at a time and changes no result. `extending` (blocks before,
     blocks wanted) is kept in the manifest until it is reached. Games of finished runs in the folders `beside`
-    are copied (runner.known_games). `backend` and `scheduler` are as in runner.backends.choosing. `warn` gets
-    warnings about the plan. A finished run leaves its folder unchanged. Raises StateMismatch if the folder
+    are copied (runner.known_games). `workers` is as in runner.backends.choosing. `warn` gets warnings about
+    the plan. A finished run leaves its folder unchanged. Raises StateMismatch if the folder
     holds another run, and Interrupted on Ctrl-C.
     """
-    where = places.read(backend, scheduler, workers)
+    where = places.read(workers)
     plan = planned(config, rules, strategy_paths, seed=seed, blocks=blocks, part=part, stage=stage)
     if warn is not None:
         for warning in plan.warnings():

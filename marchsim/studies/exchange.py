@@ -152,7 +152,7 @@ def exchange_study(
     out: str | Path | None = None,
     *,
     deals: int = 200,
-    workers: int | None = None,
+    workers: places.Workers = None,
     strategy_paths: Sequence[Path] = (),
     progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
@@ -164,7 +164,7 @@ def exchange_study(
     default. Only deals that are not stored yet are played. Results do not depend on `workers`. Raises
     NothingMeasured if no deal counts, and StateMismatch if the folder holds a different study.
     """
-    where = places.read(workers=workers)
+    where = places.read(workers)
     configuration = configured(config, deals, "such a study")
     column = _column(configuration.game)
     plan = plans.make(replace(configuration, record="games"), strategy_paths)

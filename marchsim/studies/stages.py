@@ -47,7 +47,7 @@ class PlayedStages:
 
 @dataclass(frozen=True)
 class StagePlayer:
-    """Plays the stages of one study into its folder. `where` has the backend keywords of `run`."""
+    """Plays the stages of one study into its folder. `where` has `workers` and `warn` of `run`."""
 
     folder: Path
     progress: Progress
@@ -57,8 +57,8 @@ class StagePlayer:
 
     @property
     def backend(self) -> Where:
-        """The keywords that choose the backend."""
-        return places.read(**{key: value for key, value in self.where.items() if key != "warn"})
+        """The place to play."""
+        return places.read(self.where.get("workers"))
 
     def inside(self, name: str) -> StagePlayer:
         """A player of the same study, which plays into the subfolder `name`."""

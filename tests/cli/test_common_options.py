@@ -24,11 +24,11 @@ def test_every_common_option_reaches_the_runner() -> None:
         assert config == "race.toml"
         found.append(common)
 
-    words = "race.toml --workers 2 --backend serial --scheduler tcp://x --seed 5 --strategy-path mine"
+    words = "race.toml --workers tcp://x --seed 5 --strategy-path mine"
     more = "--players 3 --rules a.toml --set march_steps=4 --preset long --population tuned"
     assert CliRunner().invoke(app, [*words.split(), *more.split()]).exit_code == 0
     (common,) = found
-    assert common.where == {"workers": 2, "backend": "serial", "scheduler": "tcp://x"}
+    assert common.where == {"workers": "tcp://x"}
     assert (common.seed, common.changes) == (5, ["preset=long", "a.toml", "march_steps=4"])
     assert common.folders == [Path("mine")] and common.players == 3
     assert (common.population, common.plan) == ("tuned", False)

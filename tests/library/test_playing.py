@@ -60,7 +60,7 @@ def test_mistakes_are_told_in_one_line(demo: Path) -> None:
         (lambda: marchsim.play("warlord,forager", preset="lnog"), marchsim.MarchsimError, "'long'"),
         (lambda: marchsim.run("dmeo"), ConfigError, "demo"),
         (lambda: marchsim.run("demo", demo, seed=5, workers=1), StateMismatch, "seed"),
-        (lambda: marchsim.run("demo", demo, backend="dusk"), ConfigError, "'dusk'"),
+        (lambda: marchsim.run("demo", demo, workers="dusk"), ConfigError, "'dusk'"),
         (lambda: marchsim.run("demo", demo, record="event"), ConfigError, "Did you mean 'events'"),
         (lambda: marchsim.run("demo", demo, record="events", workers=1), StateMismatch, "record"),
     ):
@@ -73,9 +73,7 @@ def test_a_script_needs_no_guard_against_being_imported_by_its_workers(tmp_path:
     """Worker processes do not run the script again, so that it may just call `run`, in any folder."""
     script = tmp_path / "study.py"
     script.write_text(
-        "import marchsim\n"
-        "run = marchsim.run('demo', blocks=1, workers=1, backend='multiprocess')\n"
-        "print('ran', len(run.games))\n"
+        "import marchsim\nrun = marchsim.run('demo', blocks=1, workers=2)\nprint('ran', len(run.games))\n"
     )
     told = subprocess.run(
         [sys.executable, str(script)], capture_output=True, text=True, check=False, cwd=tmp_path

@@ -106,23 +106,22 @@ def test_the_processor_time_of_another_process_is_known() -> None:
 @pytest.mark.parametrize(
     ("workers", "body", "why"),
     [
-        (1, "raise MemoryError", "ran out of memory"),
-        (None, "while True: pass", "took too long"),
-        pytest.param(1, "while True: pass", "took too long", marks=pytest.mark.slow),
+        (0, "raise MemoryError", "ran out of memory"),
+        (1, "while True: pass", "took too long"),
+        pytest.param(0, "while True: pass", "took too long", marks=pytest.mark.slow),
         pytest.param(2, "raise MemoryError", "ran out of memory", marks=pytest.mark.slow),
     ],
 )
 def test_what_goes_well_the_second_time_is_recorded(
-    place: Path, workers: int | None, body: str, why: str
+    place: Path, processes: None, workers: int, body: str, why: str
 ) -> None:
     """The game of one that took too long or ran out of memory, alone, and all others: as if nothing was.
 
-    In this process, in one worker (None) and in several.
+    In this process, in one worker and in several.
     """
     told = Noting()
     config = configure(place, FIRST_TIME.format(body), 0.1)
-    backend = "" if workers else "multiprocess"
-    result = run(config, "run", backend=backend, workers=workers or 1, progress=told)
+    result = run(config, "run", workers=workers, progress=told)
     assert result.void_games == 0 and any(f" {why}; it is replayed once, alone" in n for n in told.notes)
     plain = run(configure(place, "return 0", 0.1), "plain", workers=1)
     assert digests(result.folder) == digests(plain.folder)

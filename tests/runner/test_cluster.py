@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from marchsim.cli.main import run as command_line
-from marchsim.errors import ConfigError, StateMismatch
+from marchsim.errors import StateMismatch
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.backends import choosing, dask_worker
@@ -81,18 +81,18 @@ def test_a_cluster_gives_the_tables_of_one_process(place: Path, inside: str) -> 
     """Digests, the count of games, and void games of a strategy that never answers: as everywhere."""
     config = configure(place, FOREVER, 0.1)
     serial = run(config, "serial", workers=1)
-    result = run(config, "dask", scheduler=inside, chunk=7)
+    result = run(config, "dask", workers=inside, chunk=7)
     assert result.played == 60 and result.void_games == serial.void_games > 0
     assert digests(result.folder) == digests(serial.folder)
-    assert run(config, "dask", scheduler=inside).played == 0
+    assert run(config, "dask", workers=inside).played == 0
 
 
 @pytest.mark.slow
 def test_backends_give_the_same_tables(place: Path, inside: str) -> None:
     """Serial, multiprocess and a Dask cluster, with several chunk sizes."""
-    places = [*({"backend": backend} for backend in choosing.BACKENDS), {"scheduler": inside}]
+    places: list[int | str] = [0, 2, inside]
     found = [
-        digests(run("race.toml", f"run-{at}-{chunk}", chunk=chunk, **where).folder)
+        digests(run("race.toml", f"run-{at}-{chunk}", chunk=chunk, workers=where).folder)
         for at, where in enumerate(places)
         for chunk in (None, 5)
     ]
@@ -103,7 +103,7 @@ def test_backends_give_the_same_tables(place: Path, inside: str) -> None:
 def test_a_killed_worker_of_a_cluster_costs_nothing(place: Path, outside: str) -> None:
     """kill -9 of a worker: told, played again, and equal to an undisturbed run."""
     config = configure(place, SLOW, 10, blocks=20)
-    process = start(place, config, "--out", "run", "--scheduler", outside)
+    process = start(place, config, "--out", "run", "--workers", outside)
     wait_for_parts(place, "run", 2, process)
     workers = [pid for pid in pids_below(host_of_cluster()) if "spawn_main" in words(pid)]
     os.kill(workers[0], signal.SIGKILL)
@@ -144,15 +144,15 @@ def words(pid: int) -> str:
 
 @pytest.mark.slow
 def test_a_scheduler_elsewhere_plays_and_may_be_lost(place: Path, outside: str) -> None:
-    """--scheduler ADDRESS; when it is gone the run says so with the command that goes on, exit code 2."""
+    """--workers ADDRESS; when it is gone the run says so with the command that goes on, exit code 2."""
     config = configure(place, SLOW, 10, blocks=40)
-    process = start(place, config, "--out", "run", "--scheduler", outside)
+    process = start(place, config, "--out", "run", "--workers", outside)
     wait_for_parts(place, "run", 2, process)
     os.killpg(host_of_cluster(), signal.SIGKILL)
     _, err = process.communicate(timeout=HOPELESS)
     assert process.returncode == 2, err
     assert f"the Dask scheduler ({outside}) was lost. Nothing stored is lost" in err
-    assert f"The same command resumes it:\n  marchsim run {config} --out run --scheduler" in err
+    assert f"The same command resumes it:\n  marchsim run {config} --out run --workers" in err
     stored = RunFolder("run").scan("games").collect().height
     assert 0 < stored < 1200
     assert run(config, "run", workers=2).played == 1200 - stored
@@ -162,7 +162,7 @@ def test_a_scheduler_elsewhere_plays_and_may_be_lost(place: Path, outside: str) 
 def test_an_interrupt_stops_a_cluster_quickly(place: Path, outside: str) -> None:
     """Ctrl-C, which the terminal sends to all its processes, waits for no game: exit code 130."""
     config = configure(place, STANDING, 100, blocks=200)
-    process = start(place, config, "--out", "run", "--scheduler", outside)
+    process = start(place, config, "--out", "run", "--workers", outside)
     wait_for_parts(place, "run", 1, process)
     (place / "stand").touch()
     wait_for((place / "standing").exists, process)
@@ -183,9 +183,9 @@ def test_tls_settings_of_dask_are_honoured(place: Path, monkeypatch: pytest.Monk
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, security=security
     ) as cluster:
-        arguments = ["race.toml", "--out", "run", "--scheduler", cluster.scheduler_address]
+        arguments = ["race.toml", "--out", "run", "--workers", cluster.scheduler_address]
         _, err = start(place, *arguments).communicate(timeout=HOPELESS)
-        assert f"--scheduler: {cluster.scheduler_address} cannot be reached" in err
+        assert f"--workers: {cluster.scheduler_address} cannot be reached" in err
         for name, content in files.items():
             (place / name).write_text(content)
             monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{name}", str(place / name))
@@ -200,7 +200,7 @@ def test_a_deadly_game_is_found_by_a_cluster(place: Path, outside: str) -> None:
     """A strategy that kills its process costs its own games only, and no Dask worker."""
     plain = others(run(configure(place, "return 0"), "plain", workers=1).folder, {})
     body = RARE + "    os._exit(9)\nreturn 0"
-    result = run(configure(place, body), "run", scheduler=outside)
+    result = run(configure(place, body), "run", workers=outside)
     void = void_games(result.folder)
     assert void and set(void.values()) == {"error"}
     assert others(result.folder, void) == [row for row in plain if row[0] not in void]
@@ -216,7 +216,7 @@ def test_a_worker_without_marchsim_is_refused(place: Path) -> None:
     assert process.stdout is not None
     address = process.stdout.readline().strip()
     try:
-        ran = start(place, "race.toml", "--scheduler", address)
+        ran = start(place, "race.toml", "--workers", address)
         _, err = ran.communicate(timeout=HOPELESS)
     finally:
         os.killpg(process.pid, signal.SIGKILL)
@@ -250,23 +250,12 @@ def _version() -> str:
     ("arguments", "sentence"),
     [
         (
-            ("--backend", "seriel"),
-            "--backend: 'seriel' is not one of serial, multiprocess. Did you mean 'serial'",
+            ("--workers", "head:8786"),
+            "--workers: 'head:8786' is neither a number of processes nor the address",
         ),
-        (
-            ("--backend", "dask"),
-            "not one of serial, multiprocess. --scheduler ADDRESS plays on a Dask cluster.",
-        ),
-        (
-            ("--backend", "serial", "--scheduler", "x"),
-            "--backend: with a scheduler, its own workers play; leave this out",
-        ),
-        (("--backend", "serial", "--workers", "2"), "--workers: serial plays in this process only"),
-        (
-            ("--scheduler", "tcp://127.0.0.1:9", "--workers", "2"),
-            "--workers: with a scheduler, its own workers",
-        ),
-        (("--scheduler", "nonsense://x"), "--scheduler: nonsense://x cannot be reached"),
+        (("--workers", "-1"), "--workers: '-1' is neither a number of processes"),
+        (("--workers", "257"), "--workers: 257 is outside 0 to 256"),
+        (("--workers", "nonsense://x"), "--workers: nonsense://x cannot be reached"),
     ],
 )
 def test_wrong_places_are_2(
@@ -280,19 +269,16 @@ def test_without_the_extra_the_error_says_what_to_install(
     place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert command_line(["run", "race.toml", "--scheduler", "tcp://x:1"]) == 2
+    assert command_line(["run", "race.toml", "--workers", "tcp://x:1"]) == 2
     assert "pip install 'marchsim[cluster]'" in capsys.readouterr().err
 
 
 def test_the_backend_asked_for_plays(place: Path, processes: None) -> None:
-    """One worker plays shipped strategies in this process, unless worker processes are asked for."""
+    """One worker plays shipped strategies in this process, none plays all here."""
     shipped = GameJob.of(plans.make(configs.load("field-4")).job)
-    assert isinstance(choosing.read(workers=1).opened(shipped, 9, print), Serial)
-    assert isinstance(choosing.read("multiprocess", workers=1).opened(shipped, 9, print), Multiprocess)
+    assert isinstance(choosing.read(1).opened(shipped, 9, print), Serial)
+    assert isinstance(choosing.read(2).opened(shipped, 9, print), Multiprocess)
     job = GameJob.of(plans.make(configs.load("race.toml")).job)
-    assert isinstance(choosing.read(workers=1).opened(job, 9, print), Multiprocess)
-    assert isinstance(choosing.read("serial").opened(job, 9, print), Serial)
-    assert isinstance(choosing.read("multiprocess", workers=1).opened(job, 9, print), Multiprocess)
-    assert choosing.read(scheduler="tcp://x:1").scheduler == "tcp://x:1"
-    with pytest.raises(ConfigError, match="outside 1 to 256"):
-        choosing.read(workers=0)
+    assert isinstance(choosing.read(1).opened(job, 9, print), Multiprocess)
+    assert isinstance(choosing.read(0).opened(job, 9, print), Serial)
+    assert choosing.read("tcp://x:1").scheduler == "tcp://x:1"

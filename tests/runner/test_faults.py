@@ -82,12 +82,12 @@ def test_a_strategy_cannot_swallow_the_clock(place: Path, plain: list[tuple[int,
 
 
 def test_a_worker_stuck_outside_of_python_is_killed(
-    place: Path, plain: list[tuple[int, str]], monkeypatch: pytest.MonkeyPatch
+    place: Path, processes: None, plain: list[tuple[int, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where no timer is heard the parent ends the worker; the game is void `time` and the rest is played."""
     monkeypatch.setattr(process, "GRACE_SECONDS", 0.3)
     body = RARE + "    sum(range(10**13))\nreturn 0"
-    result = run(configure(place, body, 0.1), "run", backend="multiprocess", workers=1)
+    result = run(configure(place, body, 0.1), "run", workers=1)
     void = void_games(result.folder)
     assert void and set(void.values()) == {"time"} and list(result.voids) == ["odd"]
     assert others(result.folder, void) == [row for row in plain if row[0] not in void]

@@ -116,7 +116,7 @@ def test_every_verb_that_plays_stops_for_it(place: Path, monkeypatch: pytest.Mon
     done = run(config, "done", workers=1, blocks=1)
     monkeypatch.setenv("TOY_STRIKE", str(os.getpid()))
     with pytest.raises(Interrupted, match="games are stored in run"):
-        run(config, "run", backend="serial")
+        run(config, "run", workers=0)
     with pytest.raises(KeyboardInterrupt), interrupt.noted():
         check(config, workers=1)
     with pytest.raises(KeyboardInterrupt), interrupt.noted():

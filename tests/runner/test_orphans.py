@@ -70,7 +70,7 @@ def test_workers_end_with_a_parent_that_is_killed(place: Path) -> None:
     """While they start, and while they play: none is left, and nothing is said."""
     configure(place, SLOW, 10, blocks=200)
     for after in (0.0, 0.5):
-        command = Command(place, "--backend", "multiprocess", "--workers", "1")
+        command = Command(place, "--workers", "1")
         command.killed(after)
         assert command.said.read_text() == ""
 

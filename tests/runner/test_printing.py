@@ -43,7 +43,7 @@ def test_all_ways_of_printing_are_heard(place: Path) -> None:
 def test_a_backend_in_this_process_names_who_prints(place: Path) -> None:
     """Python's output alone, at once and bounded: it is there for a debugger."""
     config = configure(place, "print('\\x1b[31mred')\nreturn 0", 20, blocks=3)
-    process = start(place, config, "--out", "run", "--backend", "serial")
+    process = start(place, config, "--out", "run", "--workers", "0")
     out, err = process.communicate(timeout=HOPELESS)
     assert process.returncode == 0 and out.startswith("90 games") and "\x1b" not in out + err
     assert err.count("odd says: \\x1b[31mred") == LINES and MORE in err

@@ -87,10 +87,10 @@ def test_a_lowered_recursion_limit_makes_a_game_void(place: Path, workers: int, 
     assert others(result.folder, void) == [row for row in plain if row[0] not in void]
 
 
-def test_a_worker_that_is_unfit_is_replaced(place: Path) -> None:
+def test_a_worker_that_is_unfit_is_replaced(place: Path, processes: None) -> None:
     """Descriptors closed: that game is void by who closed them, and all others are whole."""
     plain = others(run(configure(place, "return 0"), "plain", workers=1).folder, {})
-    result = run(configure(place, CLOSING), "run", backend="multiprocess", workers=1)
+    result = run(configure(place, CLOSING), "run", workers=1)
     void = void_games(result.folder)
     assert result.voids == {"odd": {"error": len(void)}} and void
     assert others(result.folder, void) == [row for row in plain if row[0] not in void]
@@ -110,7 +110,7 @@ def test_misdeeds_of_several_kinds_are_told_apart(place: Path) -> None:
 def test_a_run_in_an_unfit_process_ends(place: Path) -> None:
     """Without worker processes nothing more could be stored: exit code 2, and what was stored is whole."""
     config = configure(place, LIMITING)
-    process = start(place, config, "--out", "run", "--backend", "serial")
+    process = start(place, config, "--out", "run", "--workers", "0")
     _, err = process.communicate(timeout=HOPELESS)
     assert process.returncode == 2 and "Traceback" not in err and "bug" not in err
     assert "lowered a limit of its process (resource.setrlimit) in game 51" in err and "odd lowered" in err

@@ -1,11 +1,11 @@
-"""The choice of a backend. It changes no result, so it belongs to no configuration and no identity."""
+"""The place to play. It changes no result, so it belongs to no configuration and no identity."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from marchsim.errors import ConfigError, nearest
+from marchsim.errors import ConfigError
 from marchsim.runner.backends.multiprocess import (
     MOST_WORKERS,
     Backend,
@@ -18,30 +18,36 @@ from marchsim.runner.configuration.fields import within
 from marchsim.runner.playing import printing
 from marchsim.runner.playing.worker import GameJob
 
-BACKENDS = ("serial", "multiprocess")
+Workers = int | str | None
+"""A number of worker processes (0: this process, None: one per processor), or a Dask scheduler's address."""
 
 
 @dataclass(frozen=True)
 class Where:
-    """The place to play: a backend with a number of workers (None: the default), or a Dask scheduler."""
+    """The place to play: worker processes (0: this process), or the workers of a Dask scheduler."""
 
-    backend: str
+    workers: int
     scheduler: str = ""
-    workers: int | None = None
-    apart: bool = False  # even a single worker is a process of its own
+
+    @property
+    def at_once(self) -> int:
+        """The number of processes that play at a time. For a cluster, the guess is that of this machine."""
+        return max(1, self.workers)
 
     def opened(self, job: Work, most: int, note: Callable[[str], None]) -> Backend:
         """Start the backend, which plays up to `most` chunks at a time.
 
-        `note` gets messages about a cluster, and the output of strategies. Dask plays only a GameJob.
+        `note` gets messages about a cluster, and the output of strategies. Raises ConfigError if a cluster
+        cannot play this job, or cannot be reached.
         """
-        workers = max(1, min(self.workers or usual_workers(), most))
         if self.scheduler:
             from marchsim.runner.backends.cluster import Dask
 
-            assert isinstance(job, GameJob)
+            if not isinstance(job, GameJob):
+                raise ConfigError("--workers: a Dask cluster cannot play this study; give a number.")
             return Dask(job, self.scheduler, note)
-        if self.backend == "serial" or (workers == 1 and not self.apart and not may_harm(job)):
+        workers = min(self.workers, max(1, most))
+        if workers == 0 or (workers == 1 and not may_harm(job)):
             return Serial(job)
         return Multiprocess(job, workers, printing.as_notes(note))
 
@@ -51,19 +57,15 @@ def may_harm(job: Work) -> bool:
     return not job.trusted
 
 
-def read(backend: str = "", scheduler: str = "", workers: int | None = None) -> Where:
-    """The place to play that these options name. Raises ConfigError if they exclude each other."""
-    if backend and backend not in BACKENDS:
-        meant = " --scheduler ADDRESS plays on a Dask cluster." if backend == "dask" else ""
+def read(workers: Workers = None) -> Where:
+    """The place to play that --workers names. Raises ConfigError if it is no number and no address."""
+    text = str(workers if workers is not None else usual_workers()).strip()
+    if "://" in text:
+        return Where(usual_workers(), text)
+    if not text.isascii() or not text.isdigit():
         raise ConfigError(
-            f"--backend: {backend!r} is not one of {', '.join(BACKENDS)}."
-            f"{meant or nearest(backend, BACKENDS)}"
+            f"--workers: {text[:40]!r} is neither a number of processes nor the address of a Dask scheduler; "
+            "write 4, or tcp://HOST:8786."
         )
-    within("--workers", workers, 1, MOST_WORKERS)
-    if scheduler and (backend or workers is not None):
-        surplus = "--backend" if backend else "--workers"
-        raise ConfigError(f"{surplus}: with a scheduler, its own workers play; leave this out.")
-    chosen = backend or "multiprocess"
-    if chosen == "serial" and workers not in (None, 1):
-        raise ConfigError(f"--workers: serial plays in this process only, not in {workers}; leave it out.")
-    return Where(chosen, scheduler, workers, apart=backend == "multiprocess")
+    within("--workers", int(text), 0, MOST_WORKERS)
+    return Where(int(text))

@@ -27,7 +27,7 @@ from marchsim.runner.playing.worker import ChunkResult, GameJob
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-INSTALL = "--scheduler needs the extra `cluster`: pip install 'marchsim[cluster]'."
+INSTALL = "--workers ADDRESS needs the extra `cluster`: pip install 'marchsim[cluster]'."
 CONNECT_SECONDS = 10.0
 WORKER_SECONDS = 30.0  # time for the first worker to join
 LOOK_SECONDS = 2.0  # between checks of which workers are there
@@ -72,7 +72,7 @@ class Dask(Backend):
         except (OSError, ValueError, TypeError) as error:
             words = str(error) or type(error).__name__
             raise ConfigError(
-                f"--scheduler: {self._address} cannot be reached ({words}); is `dask scheduler` running "
+                f"--workers: {self._address} cannot be reached ({words}); is `dask scheduler` running "
                 "there, and is the address right (tcp://HOST:8786)?"
             ) from None
 
@@ -82,7 +82,7 @@ class Dask(Backend):
             self._client.wait_for_workers(1, timeout=WORKER_SECONDS)
         except TimeoutError:
             raise ConfigError(
-                f"--scheduler: no worker has joined {self._address} within {WORKER_SECONDS:g} s; start some: "
+                f"--workers: no worker has joined {self._address} within {WORKER_SECONDS:g} s; start some: "
                 f"dask worker {self._address}"
             ) from None
         with self._scheduler():

@@ -200,7 +200,7 @@ class Attempts:
         names = dict.fromkeys(self._job.entrants[at].name for at in entry.seats)
         raise StrategyError(
             f"one of {', '.join(names)} {HARMS[harm]} in game {entry.game}, so no more can be stored and the "
-            "run was stopped; leave out --backend serial: a worker process is replaced, and names it."
+            "run was stopped; leave out --workers 0: a worker process is replaced, and names it."
         )
 
     def session(self, variant: int, players: int) -> Session:

@@ -180,7 +180,7 @@ def cards_study(
     *,
     cards: Sequence[str] = (),
     deals: int = 200,
-    workers: int | None = None,
+    workers: places.Workers = None,
     strategy_paths: Sequence[Path] = (),
     progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
@@ -190,7 +190,7 @@ def cards_study(
     `out` is reports/NAME-study by default. Only deals that are not stored yet are played. Results do not
     depend on `workers`. Raises StateMismatch if the folder holds a different study.
     """
-    where = places.read(workers=workers)
+    where = places.read(workers)
     configuration = configured(config, deals, "a card study")
     plan = _plan(replace(configuration, record="rounds"), strategy_paths)
     for warning in plan.warnings():

@@ -51,7 +51,7 @@ def coach(
     players: int | None = None,
     deals: int = 60,
     rollouts: int = 24,
-    workers: int | None = None,
+    workers: places.Workers = None,
     strategy_paths: Sequence[Path] = (),
     progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
@@ -65,7 +65,7 @@ def coach(
     """
     if not 4 <= rollouts <= MOST_ROLLOUTS or rollouts % 2:
         raise ConfigError(f"--rollouts: {rollouts} is no even number from 4 to {MOST_ROLLOUTS:,}.")
-    where = places.read(workers=workers)
+    where = places.read(workers)
     configuration = configured(config, deals, "a coach")
     configuration = configuration.changed(players=players)
     games.able(configuration.game, RolledOut, "its decisions cannot be rolled out")

@@ -21,6 +21,7 @@ from marchsim.analysis.variants import differences
 from marchsim.analysis.variants.blocks import Blocks
 from marchsim.errors import ConfigError, StateMismatch, plural
 from marchsim.recorder.baselines import renamed
+from marchsim.runner.backends.choosing import Workers
 from marchsim.runner.planning.plan import canonical
 from marchsim.studies.gate.fixed_games import (
     POOL,
@@ -149,7 +150,7 @@ def create(
     out: Path,
     rules: Sequence[str] = (),
     folders: Sequence[Path] = (),
-    workers: int | None = None,
+    workers: Workers = None,
     population: str = "",
 ) -> Baseline:
     """Play a configuration and store the result as a new baseline. An existing file is never overwritten."""
@@ -178,7 +179,7 @@ def accept(
     config: str = "",
     rules: Sequence[str] | None = None,
     folders: Sequence[Path] = (),
-    workers: int | None = None,
+    workers: Workers = None,
     population: str = "",
 ) -> Baseline:
     """Play a baseline's configuration again and replace the baseline, with the reason in its history.
@@ -257,7 +258,7 @@ def _inside(path: Path, name: str) -> None:
         )
 
 
-def _played(prepared: PreparedGate, out: Path, workers: int | None) -> Baseline:
+def _played(prepared: PreparedGate, out: Path, workers: Workers) -> Baseline:
     gating = prepared.gating
     tried = candidates(prepared.plan.players(), gating.policies, POOL * gating.games)
     games, coverage = choose(prepared.table, tried, gating.games)

@@ -16,6 +16,7 @@ from marchsim.analysis.variants.differences import ChangedValue
 from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import ConfigError, plural
 from marchsim.recorder.metrics import of_wins, shown
+from marchsim.runner.backends.choosing import Workers
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings, sources
 from marchsim.studies.gate import claims
@@ -46,7 +47,7 @@ def gate(
     *,
     budget: float | None = None,
     game: int | None = None,
-    workers: int | None = None,
+    workers: Workers = None,
     folders: Sequence[Path] = (),
     population: str = "",
     board: bool = False,
@@ -143,7 +144,7 @@ def _forgotten(prepared: PreparedGate, stored: Baseline) -> str:
 
 
 # tier 2 ----------------------------------------------------------------------------
-def balance_of(prepared: PreparedGate, stored: Baseline, workers: int | None, seconds: float | None) -> Tier:
+def balance_of(prepared: PreparedGate, stored: Baseline, workers: Workers, seconds: float | None) -> Tier:
     """Play tier 2 and compare it with the baseline. `seconds` limits the time, unless it is None."""
     begun = time.monotonic()
     if seconds is not None and seconds <= 0:

@@ -14,6 +14,7 @@ from marchsim.analysis.variants.blocks import Blocks, blocks
 from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import NothingMeasured
 from marchsim.runner import run
+from marchsim.runner.backends.choosing import Workers
 from marchsim.runner.configuration.stop import Stop
 from marchsim.studies.gate.preparation import PreparedGate
 
@@ -32,7 +33,7 @@ class MetricValues:
 
 def measure(
     prepared: PreparedGate,
-    workers: int | None = None,
+    workers: Workers = None,
     stage: str = "main",
     most_blocks: int | None = None,
     seconds: float | None = None,

@@ -15,6 +15,7 @@ from marchsim.analysis.variants.blocks import Blocks
 from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import plural
 from marchsim.recorder.metrics import shown
+from marchsim.runner.backends import choosing as places
 from marchsim.stats.bounded import trials_for_share
 from marchsim.stats.clusters import FEW
 from marchsim.stats.power import deals_for_tost
@@ -120,7 +121,7 @@ def plan(
     baseline: Path,
     rules: Sequence[str] = (),
     folders: Sequence[Path] = (),
-    workers: int | None = None,
+    workers: places.Workers = None,
     population: str = "",
 ) -> dict[str, Any]:
     """Play a few games to estimate the time of tiers 1 and 2 and the deals needed, as plain data."""
@@ -134,7 +135,7 @@ def plan(
     pilot = measure(prepared, workers=1, stage="pilot", most_blocks=few_blocks)
     games = prepared.plan.schedule.total()
     each = pilot.seconds / max(1, pilot.games)
-    share, found = max(1, workers or 1), needs(stored)
+    share, found = places.read(workers).at_once, needs(stored)
     told = warnings(found, prepared.configuration.design.blocks)
     return {
         "schema": "marchsim.gate-plan/1",

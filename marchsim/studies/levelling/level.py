@@ -30,6 +30,7 @@ from marchsim.analysis.variants.seats_level import (
     unevenness,
 )
 from marchsim.errors import NothingMeasured, plural
+from marchsim.runner.backends.choosing import Workers
 from marchsim.runner.checking import check
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.extending import begun_blocks
@@ -99,7 +100,7 @@ class Levelled:
         return (self.after if any(self.units) else self.before).verdict
 
 
-def forecast(prepared: PreparedLevel, workers: int | None = None) -> dict[str, Any]:
+def forecast(prepared: PreparedLevel, workers: Workers = None) -> dict[str, Any]:
     """Play a few games of the sweep, store nothing, and estimate the length of the study as plain data.
 
     The estimate assumes a comparison of all options and a confirmation of the smallest size.
@@ -121,20 +122,19 @@ def forecast(prepared: PreparedLevel, workers: int | None = None) -> dict[str, A
 
 
 def level(
-    prepared: PreparedLevel, out: Path, *, workers: int | None = None, backend: str = "",
-    scheduler: str = "", progress: Progress | None = None,
+    prepared: PreparedLevel, out: Path, *, workers: Workers = None,
+    progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> Levelled:  # fmt: skip
     """Find starting resources with which all seats win equally often, and confirm them on fresh deals.
 
     `out` (usually `usual_folder`) gets a run folder for each stage. The same call resumes them, and more
-    blocks extend them. Results do not depend on workers or backend. Raises NothingMeasured if void games
+    blocks extend them. Results do not depend on workers. Raises NothingMeasured if void games
     leave too few deals, StateMismatch if a folder belongs to another study, and Interrupted on Ctrl-C.
     """
     for warning in prepared.warnings:
         warn(warning)
-    where = {"workers": workers, "backend": backend, "scheduler": scheduler}
-    player = StagePlayer(out, progress or Quiet(), where, prepared.folders)
+    player = StagePlayer(out, progress or Quiet(), {"workers": workers}, prepared.folders)
     swept, first = _shares(player, SWEEP, prepared.sweep(), "sweep")
     effects = seat_effects(swept, prepared.levers, prepared.ways())
     chosen = candidates(effects, prepared)

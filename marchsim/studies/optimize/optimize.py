@@ -158,7 +158,7 @@ def optimize(prepared: PreparedOptimize, options: OptimizeOptions, player: Stage
     """Search, then judge the finalists on sealed deals.
 
     The folder of `player` gets a run folder for each stage. The same call resumes them. Results do not depend
-    on workers or backend. Raises NothingMeasured if no deal measures a target, and Interrupted on Ctrl-C.
+    on workers. Raises NothingMeasured if no deal measures a target, and Interrupted on Ctrl-C.
     """
     if options.retune and len(prepared.configuration.design.players) > 1:
         raise ConfigError(

@@ -36,18 +36,18 @@ PLAN_DEALS = 3  # played to tell how long a search takes
 
 def best_response(
     found: Mapping[str, DrawnField], sought: Sought, out: str | Path | None = None, *,
-    workers: int | None = None, backend: str = "", scheduler: str = "", progress: Progress | None = None,
+    workers: places.Workers = None, progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None, begun: Callable[[str], None] = lambda told: None,
 ) -> list[Response]:  # fmt: skip
     """Find best responses to a population (`populations`) in each variant. Write the resulting mixture.
 
     `out` is answers/NAME.toml by default. With several variants, each variant has its own file
     NAME-VARIANT.toml. The games are stored in a folder beside each file, and the same call resumes from
-    there. Results do not depend on workers or backend. `begun` is called with a line of text at the start of
+    there. Results do not depend on workers. `begun` is called with a line of text at the start of
     each step. Raises StateMismatch if the folder belongs to another search or is damaged.
     """
-    places.read(backend, scheduler, workers)
-    where = {"workers": workers, "backend": backend, "scheduler": scheduler}
+    places.read(workers)
+    where = {"workers": workers}
     first = next(iter(found.values()))
     path = Path(out) if out is not None else Path("answers") / f"{first.configuration.name}.toml"
     ending(path)
@@ -116,14 +116,14 @@ def _named(entry: StrategyEntry, now: DrawnField, number: int) -> StrategyEntry:
 
 
 def forecast(
-    found: Mapping[str, DrawnField], sought: Sought, *, workers: int | None = None, backend: str = "",
-    scheduler: str = "", progress: Progress | None = None,
+    found: Mapping[str, DrawnField], sought: Sought, *, workers: places.Workers = None,
+    progress: Progress | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Play a few games, store nothing, and estimate the largest size of each variant's search as plain data.
 
     Seconds are for one worker.
     """
-    where = places.read(backend, scheduler, workers)
+    where = places.read(workers)
     told, count = [], 1
     for variant, one in found.items():
         plans, search = tunable(one), searchers(one, sought)

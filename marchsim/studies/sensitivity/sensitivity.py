@@ -33,7 +33,6 @@ from marchsim.recorder import metrics as catalogue
 from marchsim.recorder import portion
 from marchsim.recorder.claims import ABOVE, BELOW, WITHIN, Claim, worded
 from marchsim.runner.backends import choosing as places
-from marchsim.runner.backends.multiprocess import usual_workers
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.chunks import Chunk
 from marchsim.runner.progress.display import Progress, Quiet
@@ -124,31 +123,31 @@ def usual_folder(prepared: PreparedSensitivity) -> Path:
 
 
 def sensitivity(
-    prepared: PreparedSensitivity, out: Path, *, workers: int | None = None, backend: str = "",
-    scheduler: str = "", progress: Progress | None = None,
+    prepared: PreparedSensitivity, out: Path, *, workers: places.Workers = None,
+    progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> Sensitivity:  # fmt: skip
     """Test which claims about a game survive other component numbers and other players.
 
     `out` (usually `usual_folder`) gets a run folder for each stage. The same call resumes them, even in the
-    middle of a draw, and more draws extend them. Results do not depend on workers or backend. Raises
+    middle of a draw, and more draws extend them. Results do not depend on workers. Raises
     NothingMeasured if nothing can be judged, StateMismatch if a folder belongs to another study, and
     Interrupted on Ctrl-C.
     """
-    where = places.read(backend, scheduler, workers)
+    where = places.read(workers)
     return _Study(prepared, out, where, progress or Quiet(), warn).judge()
 
 
 def forecast(
-    prepared: PreparedSensitivity, out: Path, workers: int | None = None, backend: str = "",
-    scheduler: str = "", progress: Progress | None = None,
+    prepared: PreparedSensitivity, out: Path, workers: places.Workers = None,
+    progress: Progress | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Play the pilot, the study's first stage, and estimate the length of the rest as plain data.
 
     Seconds assume idle processors, and include the start, the analysis and the page. `games_so_far` counts
     the games of the configuration and the pilot, which are already stored.
     """
-    where = places.read(backend, scheduler, workers)
+    where = places.read(workers)
     return _Study(prepared, out, where, progress or Quiet(), lambda told: None).forecast()
 
 
@@ -212,7 +211,7 @@ class _Study:
         seconds = {name: self._rate(name, blocks) for name in prepared.cast}
         each = {name: prepared.plan(name, DRAWS, 1, blocks).schedule.total() for name in prepared.cast}
         games = {many: many * sum(each.values()) for many in grid(prepared.draws)}
-        workers = self._where.workers or (1 if self._where.backend == "serial" else usual_workers())
+        workers = self._where.at_once
         spent = sum(each[name] * seconds[name] for name in each) / workers
         beside = START + len(tried) * (CLAIM + COLUMN * len(prepared.cast))
         return {

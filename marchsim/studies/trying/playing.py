@@ -23,7 +23,7 @@ from marchsim.recorder import survey
 from marchsim.recorder.folder import naming_damage
 from marchsim.recorder.polars_panics import quiet
 from marchsim.runner import RunResult, run
-from marchsim.runner.backends.multiprocess import usual_workers
+from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.dispatch import apart
 from marchsim.runner.extending import begun_blocks
@@ -138,7 +138,7 @@ def try_(
 ) -> TryPlayed:
     """Play the game before and after the change on the same deals, and return the results.
 
-    `where` has the keywords of `run` for backend and progress. `out` is runs/try/NAME by default. A folder
+    `where` has the keywords of `run` for workers and progress. `out` is runs/try/NAME by default. A folder
     with games of the same try is resumed, and extended if there are more deals. Raises StateMismatch if it
     holds another run, and NothingMeasured if no deal counts.
     """
@@ -149,7 +149,7 @@ def try_(
     blocks, deals, reference, here = sized(trial.configuration, limit, folders)
     begun, warn = begun_blocks(folder), where.get("warn") or (lambda _text: None)
     if blocks > begun:
-        if told := slow(reference, here / (where.get("workers") or usual_workers()), deals, folder):
+        if told := slow(reference, here / places.read(where.get("workers")).at_once, deals, folder):
             warn(told)
     elif blocks < begun and limit != Budget():
         warn(f"{folder} has more deals than that, and all of them count; for fewer choose another --out")

@@ -49,28 +49,28 @@ def foreseen(prepared: PreparedTuning, stepper: Stepper) -> dict[str, Any]:
 
 
 def forecast(
-    prepared: PreparedTuning, *, workers: int | None = None, backend: str = "", scheduler: str = "",
+    prepared: PreparedTuning, *, workers: places.Workers = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Play only the pilot, store nothing, and return the size and expected length of the search."""
-    where = places.read(backend, scheduler, workers)
+    where = places.read(workers)
     with interrupt.noted():
         return Tuning(prepared, where, None, progress or Quiet(), lambda told: None).forecast()
 
 
 def tune(
-    prepared: PreparedTuning, out: str | Path | None = None, *, workers: int | None = None,
-    backend: str = "", scheduler: str = "", progress: Progress | None = None,
+    prepared: PreparedTuning, out: str | Path | None = None, *, workers: places.Workers = None,
+    progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
     foretell: Callable[[dict[str, Any]], None] = lambda told: None,
 ) -> Tuned:  # fmt: skip
     """Tune the focal strategy of a configuration and write it into a file for configurations.
 
     `out` is tuned/NAME-FOCAL.toml by default. The search is in a folder beside it, from which the same call
-    resumes. Results do not depend on workers or backend. After the pilot, `foretell` is called with the
+    resumes. Results do not depend on workers. After the pilot, `foretell` is called with the
     expected length. Raises StateMismatch if the folder belongs to another search or is damaged.
     """
-    where = places.read(backend, scheduler, workers)
+    where = places.read(workers)
     for warning in prepared.plan.warnings():
         warn(warning)
     name = f"{prepared.configuration.name}-{prepared.asked.focal}.toml"
