@@ -23,7 +23,7 @@ from marchsim.analysis.reading.source import Run
 
 @dataclass(frozen=True)
 class PanelResult(pace.Course):
-    """The results of one rule set with one number of players, if players play against each other."""
+    """The results of one rule set with one number of players, who play against each other."""
 
     shares: list[winrates.Share]
     equal: winrates.Equality

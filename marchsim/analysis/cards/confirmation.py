@@ -40,9 +40,9 @@ class Confirmation:
     """The results of a card study: its manifest, both families of effects, and the excluded games.
 
     `deals` is the number of deals requested for each item. `kept` counts the valid deals of all items, and
-    `voids` the excluded ones by reason. `redraws` counts deals that were replaced, since a hand held the item
-    already. `play_rates` has the share of games in which the seat played the item. It is None for an item
-    without valid games.
+    `voids` the excluded ones by reason. `redraws` counts the deals that were replaced because a hand already
+    had the item. `play_rates` has, by item, the share of games with the item in which its holder played it
+    (None if the item has no valid game).
     """
 
     manifest: Mapping[str, Any]

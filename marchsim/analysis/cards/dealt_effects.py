@@ -63,9 +63,10 @@ def worth(given: Dealt, repeats: int, seed: int) -> Worth:
 
 
 def _estimate(effects: Effects, at: int, reach: float) -> Estimate:
-    """The effect of an item, with the interval that covers 95 % of the re-dealings.
+    """The effect of an item, with a 95 % interval from the re-dealings.
 
-    The standard error is that of a normal distribution with the same interval.
+    Half the width of the interval is `reach` standard errors. The reported standard error is that of a normal
+    distribution with the same interval.
     """
     deals, entries = round(float(effects.deals[0, at])), round(float(effects.treated[0, at]))
     if not effects.known[0, at]:

@@ -51,8 +51,9 @@ class Deviation:
 class Deviations:
     """All deviations by strategy or by seat.
 
-    `tau` is the standard deviation of the true deviations, `low` to `high` its 95 % interval, and `p` tests
-    that all of them are 0. A true deviation of size `found_first` is listed in 80 % of such runs.
+    `tau` is the standard deviation of the true deviations, with the 95 % interval `low` to `high`. `p` is the
+    p value for the hypothesis that all deviations are 0. If a single deviation is not 0 and has the size
+    `found_first`, 80 % of such runs list it as significant.
     """
 
     kind: str
@@ -148,8 +149,9 @@ def _family(
 ) -> Deviations | None:
     """The deviations of one family. None if no item can be compared between two groups.
 
-    Standard errors match the intervals that cover 95 % of the re-dealings. The deviations of an item sum to
-    0, so only `free` of them count as independent. p values are not yet adjusted.
+    Each standard error is that of a normal distribution with the 95 % interval that the re-dealings give. The
+    deviations of an item sum to 0, so `tau` is estimated as if each item had one deviation less. p values are
+    not yet adjusted.
     """
     there = treatment_effects(given.entries, given.hands, group)
     outcomes = _contrasts(given, plain, group)

@@ -26,7 +26,7 @@ OTHER = "other"
 
 @dataclass(frozen=True)
 class Item:
-    """An item: id, name, group, cost (None if it has none), and how many numbers come from each source."""
+    """An item: id, name, group, cost (None: no cost), and how many of its numbers come from each source."""
 
     id: str
     name: str

@@ -42,7 +42,7 @@ class Openings:
     """The entries and opening hands of all panels, by deal and seat.
 
     `entries` has the number of entries (n) and their credit, by strategy. In `hands`, n is the number of
-    games in which a seat held an item. `seats` and `held` are the lazy tables by game behind both.
+    games in which a seat held an item. `seats` and `held` are lazy tables, from which both were computed.
     """
 
     entries: pl.DataFrame

@@ -164,7 +164,7 @@ def card_panels(run: Run) -> tuple[str, list[CardPanel]]:
 
 
 def counting_seats(run: Run, games: pl.DataFrame) -> pl.LazyFrame:
-    """The seats of counted games that somebody won, with panel and deal. Credit is in units of 1 / CREDIT."""
+    """The seats, with panel and deal, of counted games that somebody won. Credit is in 1 / CREDIT units."""
     kept = games.lazy().filter(pl.col("state") == "kept").select("game", *PANEL, "deal")
     seats = scan(run, "seats", GENERIC_SEATS)
     credit = (pl.col("credit") * CREDIT).round().cast(pl.Int64)

@@ -1,4 +1,4 @@
-"""The best game of each card: the game that a player of the card won by the largest margin."""
+"""The best game of each card: of all games won by a player of that card, the one with the largest margin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adjusted p values, shrunk effects, their spread, groups and prices, from the estimate of each item.
+"""From the estimates of items: adjusted p values, shrunk effects, spread, and means by group and by cost.
 
 Both `screening` and `confirmation` use this module. The spread tau, the standard deviation of the true
 effects, is the balance score of the set.
@@ -49,7 +49,7 @@ class ItemValue:
 
 @dataclass(frozen=True)
 class Price:
-    """The regression line of effect on cost: effect per unit of cost with its interval, and intercept.
+    """The regression line of effect on cost: intercept, and effect per unit of cost (with its interval).
 
     `tau` is the standard deviation of the true effects around the line.
     """
@@ -89,7 +89,10 @@ class Values:
 
     @property
     def significant(self) -> list[ItemValue]:
-        """Items with an adjusted p below the level and both intervals excluding 0, largest effect first."""
+        """The items with an adjusted p below the level and with two intervals that exclude 0.
+
+        The largest effect is first. The two intervals are the raw and the shrunk one.
+        """
         held = [row for row in self.rows if row.adjusted is not None and row.adjusted < LISTED[self.adjust]]
         sure = [row for row in held if _excludes_zero(row)]
         return sorted(sure, key=lambda row: (-abs(row.raw.value or 0.0), row.item.id))
@@ -121,7 +124,7 @@ def values(
     `rule` names the adjustment of the p values. `noise` (items, items) is the covariance of the estimates. If
     `noise` is None, the estimates are independent, and the variance of an estimate from n deals is multiplied
     by (n-1)/(n-3), the variance of t. `alike` is the p value for the hypothesis of equal effects. If it is
-    None, Cochran's test computes it.
+    not given, Cochran's test computes it.
     """
     rows = [ItemValue(*row) for row in zip(items, raw, p_values, corrected, strict=True)]
     usable = [at for at, row in enumerate(rows) if row.raw.se and row.raw.deals >= FEW]

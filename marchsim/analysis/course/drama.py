@@ -28,11 +28,12 @@ MOST_CHANGES = 4  # games with this many lead changes or more are counted togeth
 
 @dataclass(frozen=True)
 class After:
-    """Games at the end of a round. `gap` is the lead over the second player, `spread` that over the last.
+    """The games at the end of a round.
 
-    `shared` is the share of games with a shared lead. `changed` is the share of games in which the lead
-    changed in this round. `behind` is the share of wins by players who were behind at that time. `quantiles`
-    are those of `gap`.
+    `gap` is the lead of the best player over the second, and `spread` the lead over the last. `shared` is the
+    share of games with a shared lead. `changed` is the share of games in which the lead changed in this
+    round. `behind` is the share of wins by players who were behind at that time. `quantiles` are those of
+    `gap`.
     """
 
     round: int
@@ -47,10 +48,10 @@ class After:
 
 @dataclass(frozen=True)
 class Chance:
-    """The share of wins of players who are `low` to `high` points behind after a round before the last.
+    """The share of wins of the players who are `low` to `high` points behind at the end of a round.
 
-    If `low` is 0, they are sole leaders (`alone`) or shared leaders (not `alone`). `high` is None in the last
-    class, which has no upper limit.
+    The round is never the last of its game. If `low` is 0, the players are sole leaders (`alone`) or shared
+    leaders (not `alone`). `high` is None in the last class, which has no upper limit.
     """
 
     round: int
@@ -65,9 +66,9 @@ class Drama:
     """The lead, lead changes and comebacks in a panel's games. `changes` is the mean number of lead changes.
 
     `counts` has the number of games by number of lead changes. `leading` has, by strategy and round, the
-    share of a strategy's entries with the sole lead. `late` is the share of wins by players who were last
-    half-way, without a tie for the lead. `deficit` is the largest deficit that a winner ever had, with its
-    `quantiles`.
+    share of a strategy's entries with the sole lead. `late` is the share of wins by players who were in last
+    place half-way through the game, unless all were level then. `deficit` is the winner's largest deficit in
+    a game: the mean over games, and `quantiles`.
     """
 
     after: list[After]
@@ -274,7 +275,10 @@ def _by_class(lines: _Lines, here: Ints, lows: Floats) -> list[Estimate]:
 
 
 def _comebacks(lines: _Lines, last: Ints) -> tuple[Estimate, Estimate, tuple[float, ...]]:
-    """The share of wins from last place half-way, and the largest deficit of winners with its quantiles."""
+    """The share of wins by players in last place half-way, and the largest deficit of a winner.
+
+    The deficit is a mean over games, followed by its quantiles.
+    """
     first = np.concatenate([[0], last[:-1] + 1])
     decided = lines.won[last]
     if not decided.any():

@@ -76,7 +76,7 @@ def mean_scores(panel: Panel) -> dict[str, Estimate]:
 
 
 def lengths(panel: Panel) -> list[Spread]:
-    """Rounds, turns and decisions per game, then the last two per round. Empty if no game counts."""
+    """Rounds, turns and decisions per game, then turns and decisions per round. Empty if no game counts."""
     kept = panel.valid
     if kept.is_empty():
         return []

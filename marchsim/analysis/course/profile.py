@@ -1,7 +1,7 @@
 """The behaviour of each strategy: means per game of all numbers in the tables `seats` and `rounds`.
 
-A column that adds up, by the game's description, is summed over the rounds of a game. Any other column of
-`rounds` is averaged. Numbers in `seats` describe the end of the game. Intervals are by deal. Scores, ranks
+If the game describes a column as one that adds up, it is summed over the rounds of a game. Any other column
+of `rounds` is averaged. Numbers in `seats` describe the end of the game. Intervals are by deal. Scores, ranks
 and wins are results, not behaviour, so they are excluded. `Activity` has the same columns by round. There, a
 column that adds up counts the events of the round. Any other column is the state at the end of the round.
 """

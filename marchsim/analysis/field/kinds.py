@@ -98,7 +98,7 @@ class Kinds:
 def column_of(run: Run) -> str:
     """The column of the table `seats` with the kind of each seat, or '' if there is none.
 
-    It is the first column with labels other than `strategy`.
+    It is the first column, apart from `strategy`, whose values have labels.
     """
     own = columns(run, "seats")
     return next((name for name, told in own.items() if told.get("labels") and name not in GENERIC), "")
@@ -129,8 +129,8 @@ def measured(rows: pl.DataFrame, column: str, players: int) -> Kinds:
     """The results of kinds, computed from entries.
 
     Columns of `rows`: deal, game, seat, kind, strategy, credit and rank. Credit is null in a game that nobody
-    won, so shares are over the other games. If there is a column `against` (the other kind of an exchange, ""
-    as dealt), kinds are also compared seat by seat.
+    won, so shares are over the other games. There may be a column `against`: the other kind of an exchange,
+    or "" in a game as dealt. Kinds are then also compared seat by seat.
     """
     rows = rows.with_columns(wins=pl.col("credit") * FAIR * players)
     fair = FAIR * players

@@ -89,8 +89,8 @@ class MixtureWeight:
 class Matchups:
     """The pairs of a field compared with one ladder, and the ladder's lack of `fit`.
 
-    `triads` are the clearest of the `cycles` cycles of three. If a pair never met, there are no triads and no
-    `mixture`.
+    `cycles` is the number of cycles of three strategies, and `triads` has the clearest ones. If a pair never
+    met, there are no triads and no `mixture`.
     """
 
     pairs: list[Matchup]
@@ -102,7 +102,10 @@ class Matchups:
 
 
 def matchups(found: Orders) -> Matchups | None:
-    """The field beyond a ladder. None if there are under 30 deals, over 30 strategies, or no pairs."""
+    """The results of a field that one ladder cannot show.
+
+    None if there are under 30 deals, over 30 strategies, or no pairs.
+    """
     number = len(found.names)
     if number > MOST_STRATEGIES or int(found.deals.max(initial=-1)) + 1 < FEW:
         return None
@@ -231,7 +234,7 @@ def _mixture(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Mixtur
 
 
 def _drawn(ladder: PairLadder, number: int) -> Floats:
-    """Bootstrap samples of the table of shares ahead, shape (draws, k, k)."""
+    """Bootstrap samples (draws, k, k) of how often the row finishes ahead of the column, as a share."""
     errors = joint_errors(ladder.shares.T @ ladder.shares, None, SAMPLES, SAMPLE_SEED)
     share = np.clip(ladder.share + errors, 0, 1)
     return ladder.square(share, 1 - share, number)

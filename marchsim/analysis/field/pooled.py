@@ -35,7 +35,7 @@ class Pooled:
         return np.sqrt(np.maximum(0.0, np.diag(self.spread)))
 
     def level(self, level: float) -> float:
-        """The level of each single interval at which the intervals of all kinds hold at once with `level`."""
+        """The level that each interval needs so that the intervals of all kinds hold at once with `level`."""
         if self.anytime:
             return 1 - (1 - level) / len(self.values)
         return joint_level(self.spread, self.df, level)
@@ -49,7 +49,8 @@ class Pooled:
         """The interval of one kind.
 
         It combines the intervals of the numbers of players (MOVER: Zou and Donner 2008, Statistics in
-        Medicine 27). In a run that stopped by itself, the intervals hold at once, and so does their mean.
+        Medicine 27). In a run that stopped by itself, it is the mean of intervals that hold at once for all
+        numbers of players.
         """
         if self.anytime:
             each = 1 - (1 - level) / len(self.counts)

@@ -105,7 +105,10 @@ def all_equal(panel: Panel, design: PanelLayout) -> Equality:
 
 
 def furthest(panel: Panel, design: PanelLayout) -> Largest | None:
-    """The share of the seat that deviates most from equal. None if seats and strategies are confounded."""
+    """The largest deviation of a seat from an equal share.
+
+    None if there is a single player, if seats and strategies are confounded, or if there are too few data.
+    """
     if panel.players == 1 or not design.balanced:
         return None
     credit, entries = panel.seats.credit, panel.seats.entries
@@ -113,7 +116,7 @@ def furthest(panel: Panel, design: PanelLayout) -> Largest | None:
 
 
 def trend(panel: Panel, design: PanelLayout) -> Estimate | None:
-    """The change of the share of wins from each seat to the next. This test is fixed in advance.
+    """The change of the share of wins from each seat to the next. It is a planned comparison.
 
     None if `all_equal` has no test or nothing varies.
     """

@@ -1,4 +1,4 @@
-"""The field as a whole: results of pairs, the ladder, deviations from it, and the effective number.
+"""The field as a whole: pairs, the ladder, deviations from it, and the effective number of strategies.
 
 All of it is exploratory. A ladder of winners ranks entries with credit above the others. Full orders use the
 finishing places.

@@ -84,7 +84,10 @@ def _spread(games: pl.DataFrame, column: str) -> pace.Spread:
 
 
 def _bounds(panel: Panel) -> tuple[float, float] | None:
-    """The share won if all void games count as lost, and as won. None if few games are void."""
+    """The share won if all void games count as lost, and the share if all count as won.
+
+    None if few games are void.
+    """
     void = panel.games.filter(pl.col("void") != "").height
     if void <= SUSPECT_VOIDS * len(panel.games):
         return None

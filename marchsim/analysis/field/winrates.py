@@ -44,11 +44,11 @@ SUSPECT_VOIDS = 0.001  # above this share of void entries a row is greyed and bo
 
 @dataclass(frozen=True)
 class Share:
-    """The results of a strategy, per entry. If players win or lose together, they are per game.
+    """The results of a strategy, per entry or, if players win or lose together, per game.
 
-    Only games won together have a `margin`, and only others a `rank`. `by_design` is true if the strategy
-    fills all seats of all its games. `void` counts its void entries or games. `bounds` are the shares if all
-    of these count as lost, and if all count as won. They are None if few are void.
+    There is a `margin` only if players win or lose together, and a `rank` only if they do not. `by_design` is
+    true if the strategy fills all seats of all its games. `void` counts its void entries or games. `bounds`
+    are its shares if it had lost all void games, and if it had won them all, or None if few are void.
     """
 
     strategy: str
@@ -152,7 +152,10 @@ def all_equal(panel: Panel, design: PanelLayout, rows: list[Share]) -> Equality:
 
 
 def furthest(panel: Panel, rows: list[Share]) -> Largest | None:
-    """The largest deviation over all strategies. None if a share is fixed or has fewer than 30 deals."""
+    """The largest deviation over all strategies.
+
+    None if a strategy fills whole tables, so that its share is fixed, or has fewer than 30 deals.
+    """
     played = [row for row in rows if row.share.value is not None]
     if len(played) < 2 or panel.players < 2 or any(row.by_design for row in played):
         return None

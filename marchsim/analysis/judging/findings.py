@@ -75,7 +75,7 @@ class Findings:
     def estimated(
         self, shown: Sequence[Panel], profiled: bool
     ) -> tuple[list[PanelResult], list[list[Together]]]:
-        """The results of panels: those of players against each other, and those against an opponent.
+        """The results of panels in which players compete, and those of panels in which they face an opponent.
 
         If `profiled`, the former include the profiles of the strategies.
         """

@@ -216,9 +216,9 @@ def _gap(pooled: Pooled, critical: float | None, judged: Sequence[int]) -> float
 
 
 def _assured(pooled: Pooled, judged: Sequence[int], error: float, margin: float) -> Assurance | None:
-    """The chance that more games decide the question at this error, averaged over plausible true values.
+    """The chance that more games decide the question at the error level `error`.
 
-    None if nothing varies.
+    It is averaged over plausible true values. None if nothing varies.
     """
     spread = pooled.spread[np.ix_(judged, judged)]
     between = errors_of_differences(spread)

@@ -57,7 +57,7 @@ UNBOUNDED = (
 
 @dataclass(frozen=True)
 class GameMeasure:
-    """The mean for one number of players. `at` gives its interval at a level, or is None if none is valid."""
+    """The mean for one number of players. `at` gives its interval at any level (None if none is valid)."""
 
     panel: Panel
     estimate: Estimate
@@ -172,7 +172,7 @@ def _target(declared: object, scale: float) -> tuple[float, float] | None:
 
 
 def _meets(found: Sequence[GameMeasure], wish: tuple[float, float], alpha: float) -> str:
-    """The chip of a target: red if a number of players clearly misses it, green if all are inside it."""
+    """The chip of a target: red if one of the means clearly misses it, green if all of them are inside it."""
     chips = []
     for one in found:
         assert one.at is not None  # only called if each has an interval
@@ -267,8 +267,8 @@ def _between(one: Panel, other: Panel, margin: float) -> Question | None:
 def _apart(sums: Floats, counts: Floats, error: float, anytime: bool) -> tuple[ShareDifference, Interval]:
     """The difference between two shares, and its interval at level 1 - `error`, in percentage points.
 
-    In a run that stopped by itself, it comes from the confidence sequence of (1 + d) / 2, where d is the
-    difference of a deal.
+    In a run that stopped by itself, the interval comes from the confidence sequence of (1 + d) / 2, where d
+    is the difference of a deal.
     """
     found = share_difference(sums, counts, 1 - error)
     assert found is not None and found.interval is not None  # both have games on at least 30 deals

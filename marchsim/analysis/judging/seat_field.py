@@ -95,7 +95,7 @@ class SeatField:
         return found
 
     def detectable(self, error: float) -> float | None:
-        """The deviation of the least precise seat that 80 % of such runs detect. None if nothing varies."""
+        """The deviation that 80 % of such runs detect in the least precise seat. None if nothing varies."""
         return noticed_off(self._errors(), self._df, self._level(error))
 
     def assured(self, error: float, margin: float) -> Assurance | None:

@@ -1,4 +1,4 @@
-"""The verdict type, and the rule for its chip: an interval against a margin, never a p value alone."""
+"""The verdict type, and the rule for its colour (chip): an interval against a margin, never p alone."""
 
 from __future__ import annotations
 
@@ -153,8 +153,8 @@ def chip(wide: Interval, narrow: Interval, margin: float, even: float = 0.0) -> 
 def deciding_words(assured: Assurance | None, size: int, what: str) -> str:
     """Words such as 'about 1,200 games decide in half of such runs, 3,400 in nine of ten'.
 
-    '' if no feasible number decides in half of such runs. `size` is the number played, and `what` continues
-    the first number.
+    '' if no feasible number decides in half of such runs. `size` is the number played so far. `what` are the
+    words after the first number, such as 'games decide in half of such runs'.
     """
     half, most = (assured.number(chance, size) if assured else None for chance in (HALF, MOST))
     if half is None:
@@ -163,7 +163,7 @@ def deciding_words(assured: Assurance | None, size: int, what: str) -> str:
 
 
 def open_words(found: str, notice: float | None, assured: Assurance | None, games: int) -> str:
-    """For an inconclusive verdict, the detectable effect and the games that decide it in words, else ''."""
+    """Words on an inconclusive verdict: the detectable effect, and how many games decide it. Else ''."""
     if found != GREY:
         return ""
     told = f" This run would notice {figure(notice)}." if notice else ""

@@ -70,7 +70,7 @@ class OutsideRun:
 def read(path: Path, whole: bool = True) -> OutsideRun:
     """Read a table of another program. A RecordError gives file, row, fault and remedy.
 
-    If `whole`, the seats of a game with k entries must be 0 to k - 1 (or 1 to k in the whole table).
+    If `whole`, the seats of a game with k entries must be 0 to k - 1, or 1 to k in every game of the table.
     """
     frame = _frame(path)
     columns = _columns(path, frame.columns)

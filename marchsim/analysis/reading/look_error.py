@@ -47,7 +47,7 @@ def part_at(manifest: Mapping[str, Any]) -> float:
 
 
 def part_of_verdicts(manifest: Mapping[str, Any]) -> float:
-    """The part of the error for verdicts at this look. A confidence sequence uses all of it."""
+    """The part of the error for verdicts at this look, which is 1 if they use a confidence sequence."""
     return 1.0 if by_sequence(manifest) else part_at(manifest)
 
 
@@ -68,5 +68,5 @@ def look_words(manifest: Mapping[str, Any], error: float = 0.05) -> str:
 
 
 def of_error(level: float, part: float) -> float:
-    """The level with `part` times the error of `level`."""
+    """The level with an error (1 - level) that is `part` times the error of `level`."""
     return level if part == 1 else 1 - (1 - level) * part

@@ -34,8 +34,8 @@ SHORT = (pl.Int8, pl.Int16, pl.Int32, pl.UInt8, pl.UInt16)  # whole numbers that
 class PanelRows:
     """The rows of a panel's `kept` games, in the order of their table.
 
-    `cell` (rows,) identifies the entry: position of the game among the `kept` games x players + seat. `round`
-    is 0 in tables without rounds. `held` selects these rows from the whole table `frame` (None: all).
+    `cell` (rows,) identifies the entry: (position of the game among the `kept` games) x players + seat.
+    `round` is 0 in tables without rounds. `held` selects these rows from the whole table `frame` (None: all).
     """
 
     cell: Whole
@@ -74,7 +74,7 @@ class PanelRows:
         return each if alike and np.all(np.diff(number[0, :, 0]) > 0) else 0
 
     def by_cell(self, values: Numbers, there: Floats) -> tuple[Floats, Floats]:
-        """Sums of a column by cell, and the number of known values. `there` has all rows by cell."""
+        """Sums of a column by cell, and the number of known values. `there` is the number of rows by cell."""
         if not self.rounds_each or values.dtype.kind != "i":
             return sums(self.cell, values, there)
         parts = values.reshape(self.games, self.rounds_each, self.players)
@@ -135,10 +135,10 @@ def rows(run: Run, panel: Panel, table: str) -> PanelRows:
 
 @dataclass(frozen=True)
 class Places:
-    """The group of each cell's entry in `place` (cells,), numbered from 1. It is 0 if there is no entry.
+    """Groups of entries. A group is a strategy on a deal.
 
-    A group is a strategy on a deal. Groups are numbered strategy by strategy, and `ends` has the last group
-    of each strategy.
+    `place` (cells,) has the group of the entry in each cell, numbered from 1, or 0 if there is no entry.
+    Groups are numbered strategy by strategy, and `ends` has the last group of each strategy.
     """
 
     place: Whole
@@ -192,7 +192,10 @@ def counted(cell: Whole, cells: int) -> Floats:
 
 
 def sums(cell: Whole, values: Numbers, rows: Floats) -> tuple[Floats, Floats]:
-    """Sums of the known values by cell, and their number. `rows` has the number of all rows by cell."""
+    """Sums of the known values by cell, and the number of known values by cell.
+
+    `rows` is the number of rows by cell, known or not.
+    """
     unknown = np.isnan(values)
     if values.dtype.kind == "i" or not unknown.any():
         return added(cell, values, len(rows)), rows

@@ -98,7 +98,7 @@ def point_sources(frame: pl.LazyFrame) -> list[str]:
 
 
 def end_state(frame: pl.LazyFrame) -> list[str]:
-    """The other numeric columns of the table `seats` that a game adds: the final state of a seat."""
+    """The numeric columns that a game adds to `seats`, except points by source: the final state of a seat."""
     return [n for n in numbers(frame) if n not in GENERIC_SEATS and not n.startswith(POINTS)]
 
 

@@ -73,7 +73,10 @@ def _whole(values: pl.Series) -> np.ndarray:
 
 
 def per_game(seats: pl.DataFrame, own: list[str]) -> pl.DataFrame:
-    """Sums of entries by game and strategy, in order of game. Rows do not change if none need adding."""
+    """Sums of entries by game and strategy, in order of game.
+
+    The rows stay as they are if every strategy has one entry in each of its games.
+    """
     seats = seats.with_columns(DECIDED)
     if not _repeats(seats):
         return seats.drop("seat").with_columns(entries=pl.lit(1, pl.Int64))
@@ -112,7 +115,7 @@ def by_seat(seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def by_pair(games: pl.DataFrame) -> pl.DataFrame:
-    """The results of pairs (first < second) by deal, over the games of both that somebody won."""
+    """The results of pairs (first < second) by deal, over the games in which both play and somebody won."""
     games = games.filter(pl.col("decided") > 0)
     mean = (pl.col("credit") * CREDIT // pl.col("entries")).alias("credit")
     held = games.select("panel", "where", "deal", "game", mean, first="strategy")
@@ -134,7 +137,7 @@ def _pieces(held: pl.DataFrame) -> list[pl.DataFrame]:
 
 
 def _met(held: pl.DataFrame, apart: int) -> pl.DataFrame:
-    """Pairs of strategies that met in a game: each row with the row `apart` further down."""
+    """Pairs of strategies that met in a game: each row with the one that is `apart` rows below it."""
     further = held.select(same="game", second="first", other="credit").shift(-apart)
     both = held.hstack(further).filter(pl.col("game") == pl.col("same"))
     swapped = pl.col("first").to_physical() > pl.col("second").to_physical()

@@ -40,7 +40,8 @@ class Played:
     def compared(self) -> bool:
         """Whether strategies can be compared.
 
-        This takes several strategies, none that filled whole tables, and a decided game of each.
+        At least two strategies must have played. None may have filled a whole table, and each needs a decided
+        game.
         """
         decided = self.by_strategy.entries.any(axis=0).all()
         return len(self.strategies) > 1 and not self.by_design and bool(decided)
@@ -62,7 +63,7 @@ def fields(held: Iterable[Played]) -> dict[tuple[str, ...], list[Played]]:
 
 @dataclass(frozen=True)
 class Barred:
-    """The effect of leaving out the baselines `names`, which removes `games` games from `of`.
+    """The effect of leaving out the baselines `names`: `games` of `of` games are left out.
 
     With the numbers of players `empty`, every game has a baseline.
     """

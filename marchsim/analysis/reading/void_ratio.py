@@ -73,7 +73,7 @@ def _by_variant(rows: pl.DataFrame) -> list[Counted]:
 
 
 def _by_strategy(run: Run, rows: pl.DataFrame) -> list[Counted]:
-    """Each strategy that is absent from some blocks: its share of void blocks against that of all blocks."""
+    """Each strategy that is absent from some blocks: how often it sits in void blocks and in all blocks."""
     blocks = rows.group_by(BLOCK).agg(pl.col("void").any(), pl.col("game").first())
     seats = scan(run, "seats", ("game", "strategy")).select("game", pl.col("strategy").cast(pl.String))
     seated = seats.join(rows.select("game").lazy(), on="game", how="semi").unique().collect()

@@ -50,8 +50,8 @@ Ends = tuple[float, float]
 class LabelRules:
     """The thresholds of the labels, as shares of component sets.
 
-    `holds` is the least share in which a claim that holds is true, and `size` the least share in which it has
-    its size. A claim flips if it is reversed in more than the share `flips`.
+    A claim holds if it is true in at least the share `holds` and has about its published size in at least the
+    share `size`. It flips if it is reversed in more than the share `flips`.
     """
 
     holds: float = 0.9
@@ -61,7 +61,7 @@ class LabelRules:
 
 @dataclass(frozen=True)
 class Stated:
-    """A claim to be judged: a value is above, below or within `margin` of `line` (`way`).
+    """A claim to be judged: a value is above, below or within `margin` of `line`, as `way` states.
 
     `published` is the published value. It is None if the claim was wrong under the assumed numbers, and then
     no size is judged.
@@ -155,7 +155,10 @@ def _sign(claim: Stated) -> float:
 
 
 def _regions(claim: Stated) -> tuple[Ends, Ends, Ends]:
-    """The intervals of a right claim, a right size and no reversal, as distances in the claimed direction."""
+    """The ranges of values for which a claim is right, has its published size, and is not reversed.
+
+    Values are distances from the line in the claimed direction.
+    """
     margin = claim.margin
     if claim.way == WITHIN:
         return (-margin, margin), (-margin, margin), (-2 * margin, 2 * margin)
@@ -309,7 +312,7 @@ def _estimates(rows: pl.DataFrame, each: int) -> EstimatesByDraw:
 
 
 def over_strategies(found: Mapping[Wanted, EstimatesByDraw], variant: str) -> FieldMean | None:
-    """The mean effect of a variant on shares of wins over strategies, and its prediction for a new one.
+    """The effect of a variant on shares of wins, as a mean over strategies and a prediction for a new one.
 
     Draws are the independent unit. A draw without one of the strategies is left out. None if there are fewer
     than three strategies, or no more draws than strategies.

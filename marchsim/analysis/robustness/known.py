@@ -113,9 +113,10 @@ def _claim_at(claim: KnownClaim, error: float) -> KnownClaim:
 
 
 def joined(found: Sequence[KnownStudy]) -> list[KnownStudy]:
-    """The studies, with claims that several of them make merged into one claim with all populations.
+    """The studies, after equal claims of different studies have been merged, with the populations of both.
 
-    The verdict comes from the study with most claims, but a claim that flips in another study flips (D-261).
+    Claims whose studies share a population stay separate. The verdict comes from the study with most claims,
+    but a claim that flips in another study flips (D-261).
     """
     home: dict[tuple[object, ...], tuple[int, int]] = {}
     kept: list[list[KnownClaim]] = [[] for _ in found]

@@ -35,7 +35,7 @@ class Unsure:
     weights: Floats
 
     def wrong(self, known: float) -> float:
-        """The chance that the claim is on the wrong side, after `known` of the variance is removed."""
+        """The chance that the claim is on the wrong side, once look-ups remove the variance `known`."""
         return wrong_side(self.off, self.between2, known)
 
 

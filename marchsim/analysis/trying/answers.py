@@ -105,7 +105,7 @@ def _values(rows: Sequence[ChangedMetric], unit: str, with_signs: bool = False) 
 
 
 def _verb(chip: str, more: str, less: str, rows: Sequence[ChangedMetric]) -> tuple[str, str]:
-    """The words of the changed rows for the chip and for the claim, by the direction of the changes."""
+    """The words for changes with this chip, by their direction: for the answer, and for the claim."""
     found = [row for row in rows if row.chip == chip]
     ups = {row.change > 0 for row in found}
     if len(ups) > 1:
@@ -168,7 +168,7 @@ def _more_or_less(found: Sequence[ChangedMetric]) -> str:
 
 
 def _nearer(found: Sequence[ChangedMetric]) -> str:
-    """The direction that all these seats share: 'closer to fair', 'further from fair', or else 'changed'."""
+    """Whether all these seats come 'closer to fair' or all go 'further from fair'. Otherwise 'changed'."""
     ways = {row.nearer for row in found}
     return "closer to fair" if ways == {True} else "further from fair" if ways == {False} else "changed"
 

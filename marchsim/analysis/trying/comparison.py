@@ -43,10 +43,11 @@ SAME_GAME = ("players", "deal", "line_up", "rotation")
 class Tried:
     """The results of a try. `base` and `changed` name its rule sets.
 
-    `deals` has, by number of players, the deals that count under both. `rows` are the family of verdicts.
-    `others`, and the unchanged `items`, are exploratory. `needed` is about how many deals, with each number
-    of players, decide all open rows in 80 % of such tries. `watch` are two games of one deal, before and
-    after, with different winners if possible. `guesses` counts the (assumed, all) numbers of components.
+    `deals` has, by number of players, the number of deals that count under both. `rows` are the family of
+    verdicts. `others`, and the unchanged `items`, are exploratory. `needed` is about how many deals, with
+    each number of players, decide all open rows in 80 % of such tries. `watch` are two games of one deal,
+    before and after, with different winners if possible. `guesses` has how many component numbers are
+    assumed, and how many there are.
     """
 
     base: str

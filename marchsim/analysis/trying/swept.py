@@ -58,9 +58,9 @@ class FairValue:
 
 @dataclass(frozen=True)
 class Swept:
-    """The results of a try of several values. `control` is the position of the current one in `values`.
+    """The results of a try of several values. The game's present value is at position `control` of `values`.
 
-    `rows` has the rows of each value but the current one, whose metrics are `before` in each row.
+    `rows` has the rows of every other value. In each row, `before` is the metric at the present value.
     """
 
     parameter: str

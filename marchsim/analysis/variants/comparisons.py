@@ -119,7 +119,7 @@ def part_of(rulesets: Rulesets) -> float:
 
 
 def _others(rulesets: Rulesets, primary: Sequence[str]) -> list[str]:
-    """All other metrics that are known. The first seat counts only once."""
+    """All known metrics. `first-seat` is left out if `primary` already has the same seat as `seat.1`."""
     targets = resolved(rulesets.control.run.manifest, "targets")
     twice = f"{SEAT}1" in primary and "first-seat" not in targets
     known = [*catalogue.known(None, rulesets.field), *filter(catalogue.component, targets)]

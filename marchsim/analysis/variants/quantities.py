@@ -75,7 +75,7 @@ class Measured:
 
     @property
     def correlation(self) -> float:
-        """The mean correlation between variants of their values on the same deal, from 0 to 1."""
+        """The correlation of values on the same deal, from 0 to 1: the mean over all pairs of variants."""
         whole = self.values[np.isfinite(self.values).all(axis=1)]
         many = whole.shape[1] if len(whole) else 0
         if len(whole) < FEW or many < 2:

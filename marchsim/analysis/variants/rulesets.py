@@ -181,7 +181,7 @@ def _control(found: Sequence[ComparedRuleset], wanted: str, label: str) -> Compa
 
 
 def unlike(rulesets: Rulesets) -> list[str]:
-    """Differences between two runs in words, other than rules: their strategies and the engine.
+    """The differences between two runs, in words, apart from those of the rules: strategies and engine.
 
     Empty if all rule sets are from one run.
     """

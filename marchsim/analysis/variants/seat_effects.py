@@ -103,8 +103,8 @@ def seat_effects(found: SeatShares, levers: Sequence[Lever], ways: Sequence[Unit
 class _Sweep:
     """The shares (deals, ways, seats) of a sweep, and the variants that change each lever.
 
-    If a seat has nothing left to lose, a variant with fewer units plays the same games as the one nearer to
-    0. It is left out, and so are those with still fewer units.
+    If a seat has nothing left to lose, a variant that takes away one more unit plays the same games as the
+    variant before it. That variant is left out, and so are all variants that take away even more.
     """
 
     def __init__(self, shares: Floats, levers: Sequence[Lever], ways: Sequence[Units]) -> None:
@@ -129,11 +129,11 @@ class _Sweep:
         return all(-units in self._ways[at] for units in self._ways[at])
 
     def mirrored(self) -> list[int]:
-        """The variants whose number of units was played in both directions."""
+        """The variants with a number of units (such as +2) whose opposite (-2) was played too."""
         return [way for own in self._ways for units, way in own.items() if -units in own]
 
     def slope(self, at: int, further: float) -> Floats:
-        """The effect (deals, seats) of a first unit. Each unit has `further` times the previous effect."""
+        """The effect (deals, seats) of a first unit. Each later unit has `further` times the one before."""
         units = np.array(list(self._ways[at]))
         worths = worth(units, further)
         played = self.shares[:, list(self._ways[at].values())]
@@ -277,8 +277,8 @@ def _together(surface: Surface, levers: Sequence[Lever]) -> list[float]:
 def _bend(sweep: _Sweep) -> float | None:
     """The p value for the hypothesis that the current game equals the mean of the swept variants.
 
-    It is the smallest over seats (Bonferroni), or None if nothing varies. Only variants with a played
-    opposite count, since linear effects cancel in these.
+    It is the smallest over seats (Bonferroni), or None if nothing varies. Only variants whose opposite was
+    played too are used, since linear effects cancel in these.
     """
     ways = sweep.mirrored()
     if not ways:

@@ -1,4 +1,4 @@
-"""Recognises a parameter sweep among variants: an axis of values, and a curve for each other combination.
+"""Recognises a parameter sweep among variants: an axis of values, and a curve for each setting of the rest.
 
 It reads the variants of the configuration, from a [sweep] or from [[variants]] written by hand. The place of
 the base on the axis follows from its resolved values.
@@ -49,9 +49,9 @@ def sweep(rulesets: Rulesets) -> Sweep | None:
 
 
 def swept_values(rulesets: Rulesets) -> tuple[tuple[Path, ...], dict[str, tuple[Any, ...]]] | None:
-    """The set of parameters that most variants declare, and its values by rule set.
+    """The set of parameters declared by the largest number of variants, and their values by rule set.
 
-    None if fewer than two variants share a set, or if the rule sets come from two runs.
+    None if no set is declared by two variants, or if the rule sets come from two runs.
     """
     if rulesets.two:
         return None
@@ -93,9 +93,9 @@ def _leaves(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
 def _with_control(
     rulesets: Rulesets, paths: tuple[Path, ...], table: dict[str, tuple[Any, ...]]
 ) -> dict[str, tuple[Any, ...]]:
-    """The table with a row for the control.
+    """The table with a row for the control in front.
 
-    It is unchanged if the control lacks a value, or if a variant has the same values.
+    The table stays as it is if the control lacks a value, or if a variant has the same values.
     """
     control = rulesets.control
     if control.name in table:
