@@ -79,7 +79,7 @@ def _estimate(one: CheckEstimate) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A duration as text, given in seconds. The unit is s, min or h."""
+    """A number of seconds as text, in s, min or h."""
     if seconds < 100:
         return f"{seconds:.1f} s"
     minutes = round(seconds / 60)

@@ -74,7 +74,7 @@ def _reading(result: RunResult) -> Iterator[Findings]:
 
 
 def following(folder: Path) -> str:
-    """The next command. It includes the word `all`, since a bare folder name could look like a command."""
+    """The next command. It includes the word `all`, since a folder's name alone could look like a command."""
     return f"marchsim report {'' if len(folder.parts) > 1 else 'all '}{shlex.quote(str(folder))}"
 
 

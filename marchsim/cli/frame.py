@@ -1,7 +1,7 @@
 """Loads verbs, prints their help and reports bad arguments. A verb is imported only when it is used.
 
-A verb is a module `marchsim.cli.VERB` with a function `command`, or for a group with a Typer application
-`app`. The docstring of that function or group is the help, printed unchanged.
+A verb is a module `marchsim.cli.VERB`. It has a function `command` or, if the verb is a group, a Typer
+application `app`. The docstring of that function or group is the help, printed unchanged.
 """
 
 from __future__ import annotations
@@ -94,7 +94,8 @@ def _json_option() -> Any:
 class Group(_VerbatimHelp, TyperGroup):
     """A verb that has commands.
 
-    `usual` is the name of the default command, which runs if the first argument is an option or a run folder.
+    `usual` is the name of the default command. It runs if the first argument is an option, a path, or unlike
+    the names of all commands.
     """
 
     usual = ""
@@ -114,7 +115,10 @@ class Group(_VerbatimHelp, TyperGroup):
         return word.startswith("-") or exists or not errors.nearest(word, self.commands)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command with this name. Raises ArgumentError with the nearest name if there is none."""
+        """The command with this name. If there is none, raises ConfigError with the nearest name.
+
+        Raises MissingRun if the name stands alone, so that it may have been meant as a run folder.
+        """
         found = super().get_command(ctx, cmd_name)
         if found is None:
             close = errors.nearest(cmd_name, self.commands)
@@ -209,7 +213,7 @@ def _dress(app: typer.Typer, usual: str = "") -> None:
 
 
 def plain_app(**options: Any) -> typer.Typer:
-    """Make a Typer application with plain help that leaves tracebacks to us."""
+    """Make a Typer application with plain help. It prints no tracebacks of its own."""
     return typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -220,7 +224,10 @@ def plain_app(**options: Any) -> typer.Typer:
 
 
 def options_of(kind: type[Any], *left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """A decorator that adds the fields of a dataclass to a verb's options, and passes it first."""
+    """A decorator that adds the fields of the dataclass `kind` to the options of a verb.
+
+    The verb receives an object of that class as its first argument. Fields in `left_out` are not added.
+    """
 
     def with_options(verb: Callable[..., None]) -> Callable[..., None]:
         kinds = get_type_hints(kind, include_extras=True)

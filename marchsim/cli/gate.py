@@ -132,7 +132,7 @@ def _reported(
 
 
 def _line(file: str, said: str) -> int:
-    """The line number for an annotation: the one in the error, else that of a key that it names, else 1."""
+    """The line number for an annotation: the line in the error, else that of a key that it names, else 1."""
     named = re.search(r"\bline (\d+)", said)
     if named:
         return int(named[1])

@@ -70,7 +70,7 @@ def read_seconds(text: str) -> float:
 
 
 def seconds_option(default: str) -> Any:
-    """The option --seconds, a time that stands for the same number of games on every machine."""
+    """The option --seconds: a budget in time that means the same number of games on every machine."""
     words = f"How much to play, as time of two cores of an ordinary machine: 90, 5m, 1h. [default: {default}]"
     return typer.Option("--seconds", metavar="TIME", parser=read_seconds, help=words)
 
@@ -184,7 +184,7 @@ def common_options(*left_out: str) -> Callable[[Callable[..., None]], Callable[.
 
 
 def played_now(played: PlayedStages, lost: str = "their deals do not count") -> list[str]:
-    """Lines with a study's games, those played now and their speed, and a warning about void games."""
+    """Lines on a study: all its games, those played now with their speed, and a warning about void games."""
     now, seconds = played.now, played.seconds
     pace = f" in {seconds:.1f} s ({now / max(seconds, 1e-9):,.0f} games/s)" if now else ""
     void = f"warning: {played.voids:,} games were void; {lost}"

@@ -81,7 +81,7 @@ def _text(raw: Outlet, before: TextIO | None, line_buffering: bool = False) -> i
 
 
 def _spelled(error: UnicodeError) -> tuple[str, int]:
-    """Replace characters that an encoding lacks by escapes (a handler for codecs.register_error)."""
+    """Replace characters that an encoding lacks with escapes (a handler for codecs.register_error)."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]

@@ -34,7 +34,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def _read(method: Method) -> Method:
-    """A decorator with which a method's error names the damaged part if a run cannot be read."""
+    """Make a method name the damaged part of a run in its error, if it cannot read the run."""
 
     @wraps(method)
     def reader(self: Estimates, *arguments: Any, **named: Any) -> Any:
@@ -45,7 +45,7 @@ def _read(method: Method) -> Method:
 
 
 class Estimates:
-    """The numbers of `marchsim report`, as polars frames named after its parts.
+    """The numbers of `marchsim report`, as polars frames named after the parts of that report.
 
     A group is one variant with one number of players. Each frame has the columns `variant` and `players`.
     Every estimate, such as `share`, has its 95 % interval in `share_low` and `share_high`. The independent
@@ -81,7 +81,7 @@ class Estimates:
 
     @_read
     def together(self) -> pl.DataFrame:
-        """Wins of players together against an opponent: a row for each group with one."""
+        """Wins of players together against an opponent: a row for each group that faces one."""
         return field.together(self._against)
 
     # how games go ---------------------------------------------------------------------
@@ -125,8 +125,9 @@ class Estimates:
     def cards(self) -> pl.DataFrame:
         """The effect of each card: a row for each group and card. Raises RecordError if none were recorded.
 
-        `effect` contrasts seats dealt the card with seats not dealt it (hands are dealt at random, so it is
-        causal). `shrunk` is the best estimate given all cards. Judge by `adjusted`, the adjusted p value.
+        `effect` compares seats that were dealt the card with seats that were not. Hands are dealt at random,
+        so it is causal. `shrunk` is the best estimate given all cards. Judge by `adjusted`, the adjusted p
+        value.
         """
         return worth.cards(self._found.screenings)
 

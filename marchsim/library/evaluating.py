@@ -1,4 +1,4 @@
-"""Measurements of a changed game for any optimiser, of the quantities that targets can have."""
+"""Plays a changed game and measures it, for any optimiser. The measures are those that targets can have."""
 
 from __future__ import annotations
 

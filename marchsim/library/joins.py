@@ -86,13 +86,16 @@ class Joined:
         return [column for column in self.table.columns if column.name in names]
 
     def joined(self, rows: pl.LazyFrame, columns: Sequence[Column], on: Sequence[str]) -> Joined:
-        """The table with new columns, joined from other rows by key. Columns that it already has stay."""
+        """The table with new columns, joined from other rows by key.
+
+        Columns of the same name are not replaced.
+        """
         new = self._new(columns)
         more = rows.select(*on, *(column.name for column in new))
         return Joined(self._with(new), self.rows.join(more, on=on, how="left"))
 
     def with_columns(self, columns: Sequence[Column], **values: pl.Expr) -> Joined:
-        """The table with new columns computed from its own. Columns that it already has stay."""
+        """The table with new columns computed from its own. Columns of the same name are not replaced."""
         new = self._new(columns)
         return Joined(self._with(new), self.rows.with_columns(values[c.name].alias(c.name) for c in new))
 
@@ -210,7 +213,7 @@ def _beside(table: Table) -> list[str]:
 
 
 def _by_variant(run: RunFolder) -> list[tuple[str, list[dict[str, object]]]]:
-    """The rows of items for each variant, with the variant's name."""
+    """The rows of the table `items` for each variant, with the variant's name."""
     rows = plain(run, "items").rows.with_columns(pl.col("variant").cast(pl.String)).collect()
     return [
         (str(variant), part.to_dicts()) for (variant,), part in rows.group_by("variant", maintain_order=True)

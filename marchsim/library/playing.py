@@ -120,10 +120,11 @@ def play(
 class Game:
     """A played game. `str(game)` is its description. Lists are by seat, from the first in turn order.
 
-    `players` are the names at the table, `strategies` the requested ones. `scores` are points, `ranks` from
-    1, `winners` are seats (from 0). In a game against a common opponent, `opponent` is its score and `margin`
-    the players' lead over it, else None. `story` has the lines of `marchsim play`, `events` a row for each
-    event (number, round, phase, event, player, text), `decisions` the explained ones.
+    `players` are the names at the table, and `strategies` the names as requested. `scores` are points,
+    `ranks` are numbers from 1, and `winners` are seats (from 0). In a game against a common opponent,
+    `opponent` is its score and `margin` the players' lead over it. Both are None in other games. `story` has
+    the lines of `marchsim play`. `events` has a row for each event (number, round, phase, event, player,
+    text), and `decisions` one for each explained decision.
     """
 
     players: tuple[str, ...]

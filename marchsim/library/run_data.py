@@ -90,7 +90,7 @@ class LoadedRun:
     if not TYPE_CHECKING:  # a checker of types knows the names
 
         def __getattr__(self, name: str) -> Any:
-            """Raise AttributeError with the available frames, and a hint at `scan` for other tables."""
+            """Raise AttributeError with the names of all frames, and a hint at `scan` for other tables."""
             known = (*FRAMES, "report")
             hint = nearest(name, known)
             if not name.startswith("_") and name in self.folder.tables:

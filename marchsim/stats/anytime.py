@@ -1,7 +1,7 @@
 """Intervals and tests that remain valid at every look, for any number of looks and any stopping rule.
 
-Each is based on a betting process that is fair or losing under the hypothesis. Such a process ever exceeds 1
-/ alpha with probability at most alpha (Ville 1939).
+Each is based on a betting process that is fair or losing under the hypothesis. The probability that such a
+process ever exceeds 1 / alpha is at most alpha (Ville 1939).
 """
 
 from __future__ import annotations

@@ -39,7 +39,10 @@ def commonest(values: Floats) -> float:
 
 
 def sparse(values: Floats) -> bool:
-    """Whether t is invalid: under `SPARSE` values and under half of them differ from the commonest one."""
+    """Whether t is invalid, because nearly all values are equal.
+
+    Fewer than `SPARSE` values, and fewer than half of all, then differ from the most common one.
+    """
     others = differing(values)
     return others < SPARSE and 2 * others < len(values)
 
@@ -172,7 +175,7 @@ class _Path:
         return np.asarray(-logs - self.top - np.log(s / self.saddle), dtype=np.complex128)
 
     def points(self) -> tuple[float, Logs]:
-        """The x beyond which the integrand is negligible, and `growth` at equal steps from 0 to it."""
+        """The x beyond which the integrand is negligible, and `growth` at equal steps from 0 to this x."""
         x = np.arange(1.0, 9.0, 0.5)
         while not (nothing := self.growth(x).real <= -NEGLIGIBLE).any():
             x += 8.0

@@ -1,8 +1,8 @@
-"""Finishing orders as choices: the first of all entries, then the next of the rest, ties together.
+"""Finishing orders as sequences of choices: the first of all entries, then the best of the rest, and so on.
 
-An order of k entries is a sequence of choices, each of a set (one entry, or several that tie) from those that
-are left (Plackett 1975, Luce 1959). The chances depend only on the menu, which is the set to choose from. So
-choices from equal menus are counted together.
+An order of k entries is a sequence of choices. Each choice takes a set (one entry, or several that tie) from
+the entries that are left (Plackett 1975, Luce 1959). Its chances depend only on the menu, which is the set to
+choose from. So choices from equal menus are counted together.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Choices:
         return int(self.items.shape[1])
 
     def by_cluster(self, clusters: Ints, number: int) -> sparse.csc_matrix:
-        """The number of choices from each menu by each cluster, shape (clusters, n)."""
+        """The number of choices from each menu in each cluster, shape (clusters, n)."""
         ones = np.ones(len(self.row))
         place = (clusters[self.game], self.row)
         return sparse.csc_matrix((ones, place), shape=(number, len(self.times)))
@@ -79,7 +79,10 @@ def narrow(values: Ints, factor: int = 1) -> Whole:
 
 
 def _menus(code: Whole, ranks: Whole, there: Bools, k: int, top: bool) -> Sequence[tuple[Whole, Ints]]:
-    """For each choice in orders of k entries: the menus, as sorted 2 x code + chosen, and their games."""
+    """For the first choice of each order of k entries, then the second and so on: the menus and their games.
+
+    Each menu is a sorted row with 2 x code + 1 for a chosen entry, and 2 x code for any other.
+    """
     if top and there.all():
         chosen = ranks == ranks.min(axis=1, keepdims=True)
         return [(np.sort(2 * code + chosen, axis=1), np.arange(len(ranks)))] if k > 1 else []
@@ -132,7 +135,7 @@ def distinct(code: Whole) -> tuple[Ints, Ints, Ints]:
 
 @dataclass(frozen=True)
 class Ladder:
-    """The groups of items that chains of results link in both directions, and the items at either end.
+    """The groups of items that chains of results link in both directions, and `unbeaten` and `winless` items.
 
     No outsider ever finished ahead of or level with the group of an `unbeaten` item. The group of a `winless`
     item never finished ahead of or level with an outsider. An item that is both never met another group.
@@ -151,7 +154,7 @@ class Ladder:
 def connectivity(found: Sequence[Choices], items: int) -> Ladder:
     """Find the ladder. Estimates are finite if it is connected (Ford 1957, Hunter 2004, Ann. Statist. 32).
 
-    Each chosen entry beats all entries that are left. Entries that tie beat each other.
+    Each chosen entry beats all other entries of its menu, so entries that tie beat each other.
     """
     pairs = [np.empty(0, np.int64)]
     for part in found:

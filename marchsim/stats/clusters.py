@@ -2,7 +2,8 @@
 
 A mean over entries is sum(sums) / sum(counts), both added up per cluster first. Its variance comes from the
 residuals of clusters (Cochran 1977, Sampling Techniques, ch. 6), so entries of a cluster may depend on each
-other in any way. For a model with a mean alone it equals the CR1 sandwich of Liang and Zeger (1986).
+other in any way. In a model with nothing but a mean, this variance equals the CR1 sandwich of Liang and Zeger
+(1986).
 """
 
 from __future__ import annotations
@@ -63,9 +64,10 @@ def cluster_mean(sums: Floats, counts: Floats) -> ClusterMean | None:
 
 
 def moments_mean(clusters: int, c: float, n: float, cc: float, cn: float, nn: float) -> ClusterMean:
-    """`cluster_mean`, given the totals over clusters of c, n, c², cn and n² (sums c of n > 0 entries).
+    """`cluster_mean`, given the totals over clusters of c, n, c², cn and n².
 
-    It uses exact fractions, since the result may be far smaller than the squares.
+    A cluster has n > 0 entries, and c is their sum. The computation uses exact fractions, since the result
+    may be far smaller than the squares.
     """
     mean = c / n
     if clusters == 1:

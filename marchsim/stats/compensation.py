@@ -20,7 +20,10 @@ PATIENCE = 3  # further units without anything better after which the search end
 
 
 def worth(units: Floats | Units, further: Floats | float = 1.0) -> Floats:
-    """The effect of units (..., levers), counted in first units: each has `further` times the one before."""
+    """The effect of units (..., levers), as a multiple of the effect of a first unit.
+
+    Each unit has `further` times the effect of the unit before it.
+    """
     size, part = np.abs(units), np.asarray(further, np.float64)
     straight = part == 1.0
     less = (1 - part**size) / np.where(straight, 1.0, 1 - part)
@@ -29,7 +32,10 @@ def worth(units: Floats | Units, further: Floats | float = 1.0) -> Floats:
 
 
 def units_of(worths: Floats, further: Floats | float = 1.0) -> Floats:
-    """The number of units with the effect of `worths` first units, inf if there is none. Inverts `worth`."""
+    """The number of units that together have `worths` times the effect of a first unit. Inverts `worth`.
+
+    It is infinite if no number of units has this effect.
+    """
     part = np.broadcast_to(np.asarray(further, np.float64), np.shape(worths))
     found = np.array(worths, np.float64)
     bent = part != 1.0
@@ -60,7 +66,7 @@ class Surface:
         return found
 
     def weights(self, units: Units) -> Floats:
-        """The weights (n, 1 + levers) of start and slopes in the means with units (n, levers)."""
+        """The weights (n, 1 + levers) of start and slopes in the predicted means, for units (n, levers)."""
         return np.hstack([np.ones((len(units), 1)), worth(units, self.further)])
 
     def misses(self, units: Units) -> Floats:
@@ -77,19 +83,22 @@ class Surface:
 
 @dataclass(frozen=True)
 class Option:
-    """The number of units of each lever, and the predicted distance from the target (`Surface.misses`)."""
+    """A combination of units: the number for each lever, and the predicted distance from the target.
+
+    The distance is that of `Surface.misses`.
+    """
 
     units: tuple[int, ...]
     misses: float
 
     @property
     def changes(self) -> int:
-        """The number of levers that it moves."""
+        """The number of levers that the combination moves."""
         return sum(map(bool, self.units))
 
     @property
     def size(self) -> int:
-        """The number of units that it adds or removes."""
+        """The number of units that the combination adds or removes."""
         return sum(abs(one) for one in self.units)
 
 
@@ -120,7 +129,7 @@ def options(surface: Surface, levers: Sequence[int], most_each: int, most: int, 
 
 
 def _extended(beam: Units, levers: Sequence[int], most_each: int, changes: int) -> Units:
-    """All distinct combinations that add one unit to a combination of the beam."""
+    """All distinct combinations that move one lever of a combination of the beam by one more unit."""
     found = np.unique(np.concatenate([beam[:0], *_steps(beam, levers, most_each)]), axis=0)
     fewer: Units = found[np.count_nonzero(found, axis=1) <= changes]
     return fewer

@@ -1,4 +1,4 @@
-"""The distance of a field from a single ladder: rock, paper, scissors in a table of finishing orders."""
+"""The cyclic part of a field, as in rock, paper, scissors: the part that no single ladder shows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ PIECE = 500  # draws processed at a time
 class Cyclic:
     """The cyclic part of a field from 0 to 1, its expected size by chance alone, and its p.
 
-    `p` tests that the field has a single ladder: it is how often chance makes a cyclic part as large.
+    `p` tests that the field has a single ladder: it is how often chance alone makes a cyclic part of this
+    size or larger.
     """
 
     ratio: float

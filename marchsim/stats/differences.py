@@ -58,9 +58,9 @@ class _Shares:
 def share_difference(sums: Floats, counts: Floats, level: float = 0.95) -> ShareDifference | None:
     """The difference between two shares from credits and entries per cluster, both (clusters, 2).
 
-    A cluster may have entries of one kind or of both. None if a kind has no entry at all. The interval
-    combines those of the two shares (MOVER: Zou and Donner 2008, Statistics in Medicine 27). With Wilson's
-    intervals it is Newcombe's of 1998 (method 8 for pairs, 10 for two samples).
+    A cluster may have entries of one kind or of both. None if a kind has no entry at all. The interval of the
+    difference combines the intervals of the two shares (MOVER: Zou and Donner 2008, Statistics in Medicine
+    27). If those are Wilson's, it is Newcombe's interval of 1998 (method 8 for pairs, 10 for two samples).
     """
     sums, counts = _nonempty(sums, counts)
     totals = counts.sum(axis=0)
@@ -119,7 +119,8 @@ def _interval(sums: Floats, counts: Floats, value: float, se: float, level: floa
     """The interval of the difference. It is exact if every cluster has both kinds and the same difference.
 
     With high confidence a new cluster differs from all others with probability at most q = 1 -
-    (alpha/2)^(1/n). The true difference then moves by at most a part q of the way to -1 or 1.
+    (alpha/2)^(1/n). So the true difference lies at most a part q of the way from the observed one to -1 or to
+    1.
     """
     if not se and counts.all():
         differs = 1 - ((1 - level) / 2) ** (1 / len(sums))

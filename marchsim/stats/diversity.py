@@ -19,7 +19,7 @@ def effective_number(shares: Sequence[float]) -> float | None:
 
 
 def normalised_entropy(shares: Sequence[float]) -> float | None:
-    """Shannon's (1948) entropy divided by its maximum: 1 if all shares are equal, 0 if one share is all.
+    """Shannon's (1948) entropy divided by its maximum: 1 if all shares are equal, 0 if only one is above 0.
 
     None if all shares are 0 or there is only one share.
     """

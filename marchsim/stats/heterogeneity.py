@@ -1,9 +1,9 @@
 """Heterogeneity of true effects: their SD (tau), and their mean or a regression line.
 
-Estimates y with known covariance V are draws around true effects with mean mu (or around X b) and SD tau.
-Everything is computed in coordinates with diagonal V, so estimates that share a control need no special
-formula. Ignoring their covariance makes tau too small by a factor of several. Intervals of the effects are in
-`marchsim.stats.shrinkage`.
+Estimates y with known covariance V are draws around true effects. The true effects have mean mu (or X b) and
+SD tau. Everything is computed in coordinates with diagonal V, so estimates that share a control need no
+special formula. Ignoring their covariance makes tau too small by a factor of several. Intervals of the
+effects are in `marchsim.stats.shrinkage`.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def most_even(edge: Floats) -> Floats:
 
 
 def _corners(edges: Floats, goals: Floats, slack: float = 0.0) -> Floats:
-    """The equilibrium of each table with the largest sum of goals x weights, all by one linear program.
+    """For each table, the equilibrium with the largest sum of goals x weights. One linear program finds all.
 
     No strategy has an edge of more than `slack` over the equilibrium.
     """

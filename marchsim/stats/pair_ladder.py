@@ -25,11 +25,13 @@ SETTLED = 1e-10
 
 @dataclass(frozen=True)
 class PairLadder:
-    """The pairs (first < second) that met: how often, how often with the first ahead, and the ladder's share.
+    """The pairs (first < second) that met: the number of meetings, and results as observed and predicted.
 
-    `shares` and `residuals` (batches, pairs) are the contributions of each batch to the error of a pair's
-    share ahead, and of that share minus the ladder's. Their squares add up to squared standard errors.
-    `batches` is the number of batches in which each pair met. A batch is one deal (or several, above 2,000).
+    Of `met` meetings, the first item finished ahead in `ahead`. `fitted` is the share that the ladder
+    predicts. `shares` and `residuals` (batches, pairs) are the contributions of each batch to two errors:
+    that of a pair's share ahead, and that of this share minus the ladder's. Their squares add up to squared
+    standard errors. `batches` is the number of batches in which each pair met. A batch is one deal (or
+    several, above 2,000).
     """
 
     first: Ints

@@ -29,7 +29,8 @@ def mcnemar_exact(first_only: int, second_only: int) -> HypothesisTest:
 def sign_flip(differences: Floats, seed: int, repeats: int = REPEATS) -> HypothesisTest:
     """The sign-flip test (Fisher 1935) that the differences of clusters are symmetric about 0.
 
-    `differences` are sums per cluster. p is (1 + as extreme) / (1 + `repeats`) (Phipson and Smyth 2010).
+    `differences` are sums per cluster. p is (1 + number of flips as extreme) / (1 + `repeats`) (Phipson and
+    Smyth 2010).
     """
     observed = abs(float(differences.sum()))
     reached = 0

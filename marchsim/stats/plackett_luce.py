@@ -96,9 +96,10 @@ class _Cells:
 class _Group:
     """Menus of one size, and the sets that can be chosen from them.
 
-    The features of a set are the parts of its entries (1/c each in a set of c), then one for each tie size. A
-    set's log weight is the sum of its features times their parameters, which for an entry are its item's and
-    its seat's. So the likelihood's slope and curvature are features' means and covariances (McFadden 1974).
+    A set of c entries has a feature for each entry of the menu (1/c if the set has the entry, else 0) and for
+    each tie size (1 if it is c, else 0). The parameter of an entry is the sum of its item's and its seat's.
+    The log weight of a set is the sum of its features, each times its parameter. So the slope and the
+    curvature of the likelihood are means and covariances of features (McFadden 1974).
     """
 
     def __init__(self, part: Choices, ties: Sequence[int], cells: _Cells) -> None:
@@ -121,7 +122,10 @@ class _Group:
         return [slice(at, at + size) for at in range(0, len(self.part.times), size)]
 
     def places(self, piece: slice) -> list[Ints]:
-        """For each feature, the cell that it has in each menu of a piece, (n,). Ties come after the cells."""
+        """For each feature, the cell that it has in each menu of a piece, shape (n,).
+
+        Tie sizes have numbers after those of the cells.
+        """
         own, first_tie = self.cells[piece], self.number - len(self.ties)
         ties = [np.full(len(own), first_tie + at) for at in range(len(self.ties))]
         return [*(own[:, at] for at in range(self.part.size)), *ties]

@@ -132,13 +132,13 @@ def power_of_difference(first: float, second: float, n: int, m: int, alpha: floa
 
 
 def power_of_h(h: float, n: int, m: int | None = None, alpha: float = 0.05) -> float:
-    """The power to detect Cohen's h, in n games against a fixed value or between n and m games."""
+    """The power to detect Cohen's h: in n games against a fixed value or, given m, between n and m games."""
     se = math.sqrt(1 / n + (0 if m is None else 1 / m))
     return _power(h, se, se, alpha)
 
 
 def games_for_difference(first: float, second: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The games that each of two sides needs for a two-sided test to distinguish their true shares."""
+    """The games needed by each of two sides so that a two-sided test distinguishes their true shares."""
     middle = (first + second) / 2
     reach = -float(special.ndtri(alpha / 2)) * math.sqrt(2 * middle * (1 - middle))
     reach += float(special.ndtri(power)) * math.sqrt(first * (1 - first) + second * (1 - second))

@@ -1,9 +1,9 @@
 """Randomisation tests of dealt treatments: hands are dealt again while outcomes stay (Fisher 1935).
 
 Whole clusters exchange hands, so a deal keeps the dependence between its hands (no card is in two of them)
-and between its entries. Only clusters whose places have equally many items exchange with each other. If no
-item has an effect, every dealing is equally likely, so the test is exact for any number of clusters and any
-outcomes.
+and between its entries. Two clusters exchange hands only if every place has as many items in one as in the
+other. If no item has an effect, every dealing is equally likely, so the test is exact for any number of
+clusters and any outcomes.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ class Redealt:
     t: Floats
 
     def p(self, t: Floats) -> Floats:
-        """Two-sided p (groups, items): (1 + dealings as extreme) / (1 + all) (Phipson and Smyth 2010)."""
+        """Two-sided p values (groups, items): (1 + number of dealings as extreme) / (1 + number of dealings).
+
+        The formula is that of Phipson and Smyth (2010).
+        """
         reached = np.sum(np.abs(self.t) >= np.abs(t) * (1 - TIE), axis=0)
         return np.asarray((1 + reached) / (1 + len(self.t)), dtype=np.float64)
 
@@ -78,7 +81,10 @@ class Redealt:
         return (1 + int(np.sum(drawn >= observed * (1 - TIE)))) / (1 + len(self.t))
 
     def correlation(self, among: NDArray[np.bool_]) -> float:
-        """The mean correlation between the sums of items marked in `among`. 0 if there are fewer than two."""
+        """The mean correlation between sums of items marked in `among`. 0 if there are fewer than two.
+
+        It is also 0 if a sum does not vary or is not finite.
+        """
         drawn = self.t[:, among]
         k = drawn.shape[1]
         if k < 2 or not np.all(np.isfinite(drawn)) or np.any(np.ptp(drawn, axis=0) == 0):
@@ -113,9 +119,10 @@ def redeal(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool =
 def dealings(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool = False) -> Iterator[Totals]:
     """Yield totals (part, groups, items) of outcomes when the hands are re-dealt, some dealings at a time.
 
-    Up to `DIRECT` clusters exchange hands freely. Above that, clusters of one shape are put into batches in
-    random order, and the hands of a batch are rotated by a random number of clusters. This is fast, and the
-    test remains exact, since these dealings too form a group (Hemerik and Goeman 2018, TEST 27).
+    Up to `DIRECT` clusters exchange hands freely. Above that, clusters with equal hand sizes (`Hands.shape`)
+    are put into batches in random order, and the hands of a batch are rotated by a random number of clusters.
+    This is fast, and the test remains exact, since these dealings too form a group (Hemerik and Goeman 2018,
+    TEST 27).
     """
     generator = np.random.Generator(np.random.PCG64(seed))
     deal = _freely if hands.clusters <= DIRECT else _in_batches
@@ -129,7 +136,7 @@ def joint_error(t: Floats, df: Floats, error: float) -> float:
 
     `t` (repeats, k) are t values from re-dealt hands, and `df` (k,) their degrees of freedom. The result is
     the `error` quantile of the smallest of k p values (min-P: Westfall and Young 1993, Resampling-Based
-    Multiple Testing). It is capped at Bonferroni's level, `error` / k, because the re-dealt t values of items
+    Multiple Testing). It is at most Bonferroni's level, `error` / k, because the re-dealt t values of items
     in few deals spread too little.
     """
     smallest = np.sort((2 * special.stdtr(df, -np.abs(t))).min(axis=1))
@@ -177,7 +184,7 @@ def _in_batches(
 
 
 def _batches(hands: Hands, generator: np.random.Generator) -> Iterator[NDArray[np.intp]]:
-    """Yield batches of clusters of one shape, about `BATCHES` in all."""
+    """Yield batches of clusters with equal hand sizes. There are about `BATCHES` batches in total."""
     for shape in np.unique(hands.shape):
         members = generator.permutation(np.flatnonzero(hands.shape == shape))
         parts = max(1, round(BATCHES * len(members) / hands.clusters))

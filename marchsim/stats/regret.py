@@ -6,9 +6,9 @@ estimator of van Hasselt (2010, Double Q-learning, NeurIPS 23). Its expectation 
 that half of the rollouts chooses, minus the value of the option taken. This is never above the true regret.
 With few rollouts it is lower, and may be negative.
 
-The covariance of the two halves over the options is an unbiased estimate of the variance of the true values,
-since the errors of the halves are independent and add nothing to it. Rollouts that all options share shift
-them together, so their errors cancel.
+The errors of the two halves are independent. So the covariance of the halves over the options is an unbiased
+estimate of the variance of the true values. If the options share the luck of their rollouts, it shifts all of
+them together and cancels.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tests whether many shares deviate from a model: jointly, and each among all.
+"""Tests whether many shares deviate from a model: all together, and each one, adjusted for their number.
 
 `in_company` tests a ladder fitted to winners. The fit reproduces each item's total wins exactly. The ladder
 also implies each item's wins in games with every other item, which may be wrong.
@@ -77,7 +77,7 @@ def residuals(
 def in_company(
     found: Sequence[Choices], fitted: Fit, clusters: Ints, draws: int = DRAWS, seed: int = SEED
 ) -> Residuals | None:
-    """Test each item's share of wins in its games with each other item against the fit.
+    """For each two items, test one's share of wins in its games with the other against the fit.
 
     `found` are choices of winners. `clusters` (games,) numbers the deals from 0. None as for `residuals`.
     """

@@ -216,7 +216,7 @@ class Posterior:
 def posterior(
     effects: Floats, variances: Floats, scale: float, design: Floats | None = None, free: int | None = None
 ) -> Posterior:
-    """The posterior of k estimates with variances (k,) or covariance (k, k), both above 0.
+    """The posterior of k estimates, given their variances (k,) or covariance (k, k). Variances are above 0.
 
     `scale` is the scale of tau's half-normal prior, whose median is 0.67 `scale`. `design` X is (k, p), by
     default a constant. If deviations within a group sum to 0, the estimates count as only `free` independent

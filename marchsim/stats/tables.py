@@ -1,6 +1,6 @@
 """Independent trials with k possible results: tests whether all are equally likely, and their shares.
 
-Trials must be independent (each game has its own deal) and have exactly one kind each (no joint winners).
+Trials must be independent (each game has its own deal) and have exactly one result each (no joint winners).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A cluster (a deal) has places (seats), each of which gets some treatments (cards) for all its entries (games).
 An effect is the mean of entries with the treatment minus the mean of entries without it, within strata.
-Everything is computed from sums per cluster and place, with no table of pairs of arms.
+Everything is computed from sums per cluster and place. No table pairs treated with untreated entries.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Entries:
 
 @dataclass(frozen=True)
 class Hands:
-    """The items in hands, as m distinct triples (cluster, place, item), and how many there are of each."""
+    """The items in hands, as m distinct triples (cluster, place, item), and the numbers of all three."""
 
     cluster: Ints
     place: Ints
@@ -79,7 +79,7 @@ class Hands:
         return np.unique(size.reshape(self.clusters, self.places), axis=0, return_inverse=True)[1].reshape(-1)
 
     def count(self, entries: Entries, strata: int) -> Floats:
-        """The number of entries in each stratum that have each item, shape (strata, items)."""
+        """For each stratum, the number of entries that have each item, shape (strata, items)."""
         rows = entries.cluster * self.places + entries.place
         size = self.clusters * self.places
         entered = sparse.csr_array((entries.counts, (entries.stratum, rows)), shape=(strata, size))
@@ -102,7 +102,10 @@ class Totals:
     even: bool = False
 
     def variances(self, held: Ints) -> Floats:
-        """The variances of the sums over `held` (items,) clusters. 0 if a sum does not vary."""
+        """The variances of the sums, given the number of clusters with each item, `held` (items,).
+
+        0 if a sum does not vary.
+        """
         if self.even:
             whole = self.squares.sum(axis=(-2, -1), keepdims=True)
             items, groups = (self.squares.sum(axis=axis, keepdims=True) for axis in (-2, -1))
@@ -133,10 +136,12 @@ def with_squares(outcomes: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Effects:
-    """The effects of treatments, (groups, items). An effect is 0 if no stratum has both arms (not `known`).
+    """The effects of treatments, (groups, items).
 
-    `errors` are standard errors by cluster, and `t` is the effect divided by its error. The `treated` entries
-    are in `deals` clusters. `weights` are sums over strata of n1 n0 / n.
+    An effect is 0 and not `known` if no stratum has entries both with and without the treatment. `errors` are
+    standard errors by cluster, and `t` is the effect divided by its error. The `treated` entries are in
+    `deals` clusters. `weights` are sums over strata of n1 n0 / n: entries with the treatment, without it, and
+    all.
     """
 
     known: NDArray[np.bool_]
@@ -200,7 +205,7 @@ def effects_of(found: Totals, weights: Floats, treated: Floats, deals: Floats, h
 
 
 def _weights(entries: Entries, hands: Hands, group: Ints, groups: int) -> tuple[Floats, Floats]:
-    """The sums over strata of n1 n0 / n and of n1, both (groups, items)."""
+    """The sums over strata of n1 n0 / n and of n1, both (groups, items), as in `Effects`."""
     strata = len(group)
     n1 = hands.count(entries, strata)
     n = np.bincount(entries.stratum, entries.counts, strata)[:, None]

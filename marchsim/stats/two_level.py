@@ -24,9 +24,10 @@ STEPS = (0.5, 1.0, 2.0)  # standard deviations of noise by which a draw must be 
 
 @dataclass(frozen=True)
 class TwoLevel:
-    """One-way random effects: K draws with n deals each (harmonic mean). `df` is the sum of deals - 1.
+    """One-way random effects: K draws with n deals each (the harmonic mean).
 
-    `spread2` is the variance of the means of draws, and `noise2` the part of it due to sampling, v / n.
+    `df` is the number of deals minus the number of draws. `spread2` is the variance of the means of draws,
+    and `noise2` the part of it due to sampling, v / n.
     """
 
     draws: int
@@ -131,7 +132,7 @@ def counted_share(
     means: Floats, noise: float, ends: tuple[float, float], share: float, outside: bool = False,
     times: float = 1.0,
 ) -> float:  # fmt: skip
-    """A distribution-free p value of "at most `share` of true values are between `ends`" (or outside).
+    """A distribution-free p value for "at most `share` of true values are between `ends`" (or outside them).
 
     This is a sign test with a bound on the noise. It counts the draws whose mean is inside by more than c. A
     draw whose true value is outside is counted with a chance of at most q, the chance of a true value on the
@@ -185,9 +186,10 @@ def quantile_interval(values: Floats, level: float = 0.95) -> Interval:
 
 
 def best_deals(model: TwoLevel, deals: float, line: float) -> float:
-    """The deals per draw that tell most about the chance of a value above `line`, for a fixed total of games.
+    """The most informative number of deals per draw, for a fixed total number of games.
 
-    The model's draws had `deals` deals each. Infinite if draws do not differ, 0 if deals do not.
+    It measures best the chance that a value is above `line`. The model's draws had `deals` deals each.
+    Infinite if draws do not differ, 0 if deals do not.
     """
     if model.between2 <= 0 or not model.noise2:
         return float("inf") if model.noise2 else 0.0

@@ -118,7 +118,7 @@ def together(found: Sequence[Interactions]) -> list[Interactions]:
 
 
 def _without(given: Dealt, effects: Effects) -> Entries:
-    """The entries after subtraction of the overall effects of the items in their hands."""
+    """The entries after subtraction of the overall effect of each item in the hand of an entry."""
     hands, entries = given.hands, given.entries
     at = hands.place * hands.clusters + hands.cluster
     worth = np.bincount(at, effects.values[0, hands.item], hands.places * hands.clusters)

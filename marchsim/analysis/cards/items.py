@@ -42,7 +42,7 @@ class Item:
 
 
 def item_table(run: Run) -> tuple[str, str]:
-    """The table with the items of each seat, and its item column, both by name.
+    """The name of the table with the items of each seat, and the name of its item column.
 
     Raises RecordError if the run has no such table.
     """

@@ -164,7 +164,7 @@ def _shrunk(
 
 
 def _by_itself(noise: Floats) -> Floats:
-    """The variances of equally correlated estimates after subtraction of their common error."""
+    """The variances of equally correlated estimates, without the part of the error that all of them share."""
     errors = np.sqrt(np.diag(noise))
     return np.asarray(errors**2 * (1 - noise[0, 1] / (errors[0] * errors[1])))
 

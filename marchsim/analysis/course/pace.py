@@ -118,7 +118,7 @@ def endings(panel: Panel) -> dict[str, Estimate]:
 
 
 def decided_words(panels: Iterable[Panel], manifest: Mapping[str, Any]) -> str:
-    """A sentence on how many games were decided, with the game's reason for the rest. '' if all were."""
+    """A sentence on how many games were decided, and why the others were not. '' if all were."""
     apart = [panel for panel in panels if not panel.opponent]
     unwon, games = sum(int(one.unwon.sum()) for one in apart), sum(one.valid.height for one in apart)
     return how_many_decided(unwon, games, manifest)

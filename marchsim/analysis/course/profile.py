@@ -213,7 +213,7 @@ KEYS = ("game", "round", "seat", "score")
 
 @dataclass(frozen=True)
 class Activity:
-    """The mean of a column at the end of each of `rounds`, over all players with a known value.
+    """The mean of a column at the end of each round in `rounds`, over all players with a known value.
 
     `happens` is true if the column counts the events of a round.
     """

@@ -56,7 +56,7 @@ def telling(run: Run) -> list[Telling]:
 def endings(run: Run) -> pl.DataFrame:
     """A row for each game with one winner, sorted by game: panel, winner's seat, margin, and spread.
 
-    `margin` is the winner's lead over the best other player, and `spread` that over the last one.
+    `margin` is the winner's lead over the best other player, and `spread` the lead over the last one.
     """
     together = pl.col("variant").is_in(list(opponents(run.manifest)))
     counted = (pl.col("state") == "kept") & (pl.col("players") > 1) & ~together

@@ -1,7 +1,7 @@
 """Games that players win or lose together: the share won, the margin, and results by strategy.
 
-Each function takes one panel. A game is a single trial, which all its players win or lose. So a strategy's
-share is over the games in which it plays, however many of its seats it has.
+Each function takes one panel. A game is a single trial, which all its players win or lose. So each game in
+which a strategy plays counts once in its share, even if the strategy fills several seats.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ BY_ITSELF = " The run stopped by itself or is not finished, and no interval of c
 
 @dataclass(frozen=True)
 class CardStrength:
-    """Extra wins of seats that were dealt a card: `counts` by number of players, and their mean.
+    """The extra wins of seats that were dealt a card, by number of players (`counts`) and as a mean.
 
     `rate` is the share of holders who played the card.
     """

@@ -100,7 +100,7 @@ def seats(rules: str, held: Sequence[Played], margin: float) -> Question | None:
 
 
 def _seat_words(word: str, rows: Sequence[JudgedPart], first: str, margin: float) -> str:
-    """The sentences on the seats behind the chip and on the first player."""
+    """The sentences on the seats that decide the chip, and on the first player."""
     here = [row for row in rows if row.chip == word] if word in (RED, AMBER) else rows[:1]
     each = listed([*(seat_words(row) for row in here[:SOME]), *_others(len(here) - SOME)])
     said = {

@@ -94,7 +94,7 @@ def _margin(run: Run, question: str) -> float:
 def _of(
     run: Run, rules: str, held: Sequence[Panel], barred: frozenset[str], dealt: Question | None
 ) -> list[Question]:
-    """The questions on one rule set. `dealt` is the question on its cards."""
+    """The questions on one rule set. `dealt` is the question on cards under these rules."""
     here = [panel for panel in held if panel.variant == rules]
     apart = [played(panel, barred) for panel in here if not panel.opponent]
     seats, declared = _margin(run, questions.SEATS), resolved(run.manifest, "report", "margins")

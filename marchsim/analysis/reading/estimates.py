@@ -118,7 +118,7 @@ class Count:
 
     @property
     def fewest(self) -> int:
-        """The number of deals of the kind that has the fewest."""
+        """The smallest number of deals that any kind has."""
         return int((self.entries > 0).sum(axis=0).min())
 
     def spread(self) -> Floats:

@@ -81,10 +81,10 @@ class Judged:
     published size, and is reversed by more than the margin (medians and intervals of their distributions).
     `theta` is the 95 % prediction interval of the true value in a new set. `single` counts the draws that are
     for the claim, against it, and open, each by its own 95 % interval. `p` is the p value of the label by the
-    model, and `counted` that by a count of draws. Both must show `label` after the error is divided. `error`
-    is the smallest error over all claims at which they do. `normal` is the p value for a normal distribution
-    between sets. `more` is the number of draws that would settle the claim (None if it is settled, or if no
-    feasible number would). `means` are the observed means of the draws.
+    model, and `counted` that by a count of draws. Both must show `label` after the error has been divided
+    among the claims. `error` is the smallest error of all claims together at which they do. `normal` is the p
+    value for a normal distribution between sets. `more` is the number of draws that would settle the claim
+    (None if it is settled, or if no feasible number would). `means` are the observed means of the draws.
     """
 
     model: TwoLevel

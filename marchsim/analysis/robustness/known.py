@@ -28,8 +28,9 @@ class KnownCell:
 
     `mean` is the mean over component sets. `low` and `high` are the 95 % prediction interval of the true
     value. `right` is the share of sets in which the claim is true, and `right_low` to `right_high` its
-    interval. `error` is the smallest error of the study's labels at which this label is given. `boxes` are
-    the sorted values of the sets without sampling noise. Older studies have neither `error` nor `boxes`.
+    interval. `error` is the smallest error, of all labels of the study together, at which this label is
+    given. `boxes` are the sorted values of the sets, with the sampling noise removed. Older studies have
+    neither `error` nor `boxes`.
     """
 
     population: str

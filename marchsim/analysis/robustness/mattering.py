@@ -43,8 +43,8 @@ class Unsure:
 class LookUp:
     """A component to look up, with its most influential numbers first.
 
-    `removed` (0 to 1) is the share of the chance of being wrong that ends once this and all earlier
-    components are known.
+    `removed` (0 to 1) is the reduction of the chance of being wrong, as a share of that chance, once this and
+    all earlier components are known.
     """
 
     item: str
@@ -54,9 +54,9 @@ class LookUp:
 
 @dataclass(frozen=True)
 class LookupWorth:
-    """The components to look up first, and the shares of the chance of being wrong that look-ups remove.
+    """The components to look up first, and by what share look-ups reduce the chance of being wrong.
 
-    `random` is the mean share for as many random components, and `all` the share for all components.
+    `random` is the reduction by as many components with average influence, and `all` the reduction by all.
     """
 
     first: tuple[LookUp, ...]

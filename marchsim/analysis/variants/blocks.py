@@ -136,7 +136,10 @@ def _per_game(run: Run, games: pl.DataFrame, metrics: tuple[str, ...]) -> pl.Dat
 
 
 def dealt_kinds(run: Run) -> dict[str, bool]:
-    """The kinds of components that seats are dealt, and whether a kind is valued by its extra wins."""
+    """The kinds of components that seats are dealt, each with True if it is valued by its extra wins.
+
+    Cards are valued by extra wins, and species by shares of wins.
+    """
     try:
         found = {item_table(run)[1]: True}
     except RecordError:

@@ -1,7 +1,7 @@
 """Differences between two pieces of nested data, such as two resolved variants: place, old and new value.
 
 Tables are compared key by key in their order, and lists of tables by position. Anything else is one value. A
-part that only one side has counts as a single change of any size. This module knows no game.
+part that only one side has counts as one change, however large the part is. This module knows no game.
 """
 
 from __future__ import annotations

@@ -30,7 +30,10 @@ def shown(text: str | float) -> str:
 
 
 def whole(text: str | int) -> int:
-    """Parse a whole number from 0 to 10^12, or a default that is a number. Raises BadParameter otherwise."""
+    """Parse a whole number from 0 to 10^12, or a default that is a number already.
+
+    Raises BadParameter for anything else.
+    """
     text = str(text)
     if not WHOLE.fullmatch(text.strip()):
         raise typer.BadParameter(f"{shown(text)} is not a whole number.")
@@ -61,7 +64,7 @@ def number(text: str | float) -> float:
 
 
 def within(refusal: str, fits: Callable[[float], bool]) -> Callable[[str | float], float]:
-    """A parser for finite numbers that satisfy `fits`. In its error message `refusal`, {} is the number."""
+    """A parser for finite numbers that satisfy `fits`. `refusal` is the error message ({}: the number)."""
 
     def read(text: str | float) -> float:
         value = number(text)

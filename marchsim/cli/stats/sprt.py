@@ -95,7 +95,10 @@ def sprt(
 
 
 def _scores(counts: Counts, support: Numbers | None) -> list[float]:
-    """The possible scores of a block, one for each count, in rising order. Raises BadParameter otherwise."""
+    """The possible scores of a block, one for each count, in rising order.
+
+    Raises BadParameter if `support` has another number of scores or another order.
+    """
     if support is None:
         return [at / (len(counts) - 1) for at in range(len(counts))]
     if len(support) != len(counts):
