@@ -140,7 +140,7 @@ class Group(_VerbatimHelp, TyperGroup):
 
 
 class Verbs(TyperGroup):
-    """A command group that takes verbs and their help from a table, so that listing them imports none."""
+    """A command group with a table of verbs and their help, from which it lists them without imports."""
 
     table: Mapping[str, tuple[str, str]] = {}
 

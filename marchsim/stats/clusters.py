@@ -100,9 +100,10 @@ def cluster_means(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
 def share_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interval | None:
     """The interval of a share, given the credits by cluster. The method depends on the data.
 
-    If every cluster has one entry of 0 or 1, it is Wilson's, or exact for under 30 clusters or a share of 0
-    or 1. If all clusters are equal, it is exact for a bounded mean. Otherwise it is Wilson's with an
-    effective sample size. None if there are no entries, or if the only cluster has several.
+    If every cluster has one entry of 0 or 1, the interval is Wilson's or, for under 30 clusters and for a
+    share of 0 or 1, the exact one. If all clusters are equal, it is the exact interval of a bounded mean.
+    Otherwise it is Wilson's with an effective sample size. None if there are no entries, or if there is a
+    single cluster and it is not a single entry of 0 or 1.
     """
     found = share_interval_at(sums, counts)
     return None if found is None else found(level)

@@ -145,7 +145,10 @@ def _fit(rows: Floats, won: Floats, met: Floats) -> tuple[Floats, Floats]:
 
 
 def _ladder(table: _Table, pairs: Ints, chances: Floats, leverage: Floats) -> PairLadder:
-    """The ladder of pairs. `leverage` (pairs, parameters) has the change of each residual with each score."""
+    """The ladder of pairs.
+
+    `leverage` (pairs, parameters) is the change of each residual per unit of each parameter's score.
+    """
     number, wide = table.number, table.wide
     place = np.zeros(number**2, np.int64)
     place[pairs] = np.arange(len(pairs))

@@ -153,7 +153,10 @@ class _Group:
         return np.concatenate(parts)[:, : self.part.size]
 
     def expected(self, strength: Floats) -> tuple[float, Floats, sparse.csr_matrix]:
-        """Sums over the choices of log weights, mean features and half their covariance, by cell and tie."""
+        """Three sums over the choices: logs of total weights, mean features, and half of the covariances.
+
+        The last two sums are by cell and tie size.
+        """
         value, mean = 0.0, np.zeros(self.number)
         spread = sparse.csr_matrix((self.number, self.number))
         for piece in self.pieces():

@@ -34,7 +34,7 @@ def multiple(alpha: float, power: float = 0.8) -> float:
 
 
 def smallest_listed(se: float, tests: int, level: float, power: float = 0.8) -> float:
-    """The true difference that a share `power` of studies lists as significant, if it is the only effect.
+    """The true difference that studies list as significant with chance `power`, if it is the only effect.
 
     The threshold is that of Benjamini and Hochberg at `level` for the smallest of `tests` p values.
     """

@@ -88,7 +88,7 @@ def sprt(
 def log_ratio(
     counts: Sequence[float], scores: Sequence[float], hypotheses: Hypotheses
 ) -> tuple[float | None, str]:
-    """The log likelihood ratio of h1 to h0, and '' or, if the ratio is None, the reason."""
+    """The log likelihood ratio of h1 to h0, or None. The text is the reason why it is None, else ''."""
     if not any(counts):
         return None, "no block has been counted"
     held = regular(counts)

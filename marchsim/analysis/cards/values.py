@@ -1,4 +1,4 @@
-"""From the estimates of items: adjusted p values, shrunk effects, spread, and means by group and by cost.
+"""Adjusted p values, shrunk effects, spread, group means and a cost line, from the estimates of all items.
 
 Both `screening` and `confirmation` use this module. The spread tau, the standard deviation of the true
 effects, is the balance score of the set.

@@ -93,7 +93,7 @@ class Profiler:
         self._there = counted(held.cell, len(entries.place))
 
     def read(self, name: str, values: Numbers) -> None:
-        """Add a column. A game's value is the sum of its rows, or their mean if the column is a state."""
+        """Add a column. A game's value is the sum of its rows, or the mean if the column does not add up."""
         measure = self._measures[name]
         own, known = self._held.by_cell(values, self._there)
         if measure.how == LEVEL:

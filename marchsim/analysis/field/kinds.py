@@ -194,7 +194,7 @@ def _lives(run: Run, rows: pl.DataFrame) -> dict[tuple[str, str], dict[int, Esti
 
 
 def _won(rows: pl.DataFrame, fair: float) -> Estimate:
-    """The wins of these entries, scaled so that winning in all of them gives `fair`."""
+    """The share of wins of these entries, multiplied by `fair`."""
     return share_of(*by_deal(rows, pl.col("credit"))).times(fair)
 
 

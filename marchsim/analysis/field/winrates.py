@@ -188,7 +188,7 @@ def pairs(panel: Panel, design: PanelLayout) -> list[Pair]:
 
 
 def _among(pair: Pair, adjusted: float, tests: int) -> Pair:
-    """The pair after adjustment as one of `tests` tested pairs."""
+    """The pair with adjusted p value, and with the interval that holds for all `tests` pairs at once."""
     found = pair.difference
     if not found.se:
         return replace(pair, holm=adjusted)

@@ -205,7 +205,7 @@ def error_of_each(held: Sequence[CardPanel], judged: Sequence[CardStrength], err
 
 
 def _rows(able: Sequence[CardStrength], each: float, margin: float, family: Family) -> list[JudgedPart]:
-    """The cards, strongest first. Their intervals hold at once, each with the error level `each`."""
+    """The cards, strongest first. Their intervals have the error level `each`, so that all hold at once."""
     rows = []
     for one, (value, sure) in zip(able, _shrunk(able), strict=True):
         wide, narrow = one.interval(1 - each), one.interval(1 - 2 * family.each)

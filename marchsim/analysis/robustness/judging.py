@@ -177,11 +177,11 @@ def chances(pivots: Pivots, claim: Stated) -> tuple[Floats, Floats, Floats]:
 
 
 def decided(cells: Sequence[Judged], error: float, limits: LabelRules, most: int) -> list[Judged]:
-    """The cells with their labels, by Holm's procedure over all of them, and the draws that each still needs.
+    """The judged claims with labels (Holm's procedure over all), and the number of draws that each needs.
 
     A label must be shown both by the model and by the count (an intersection-union test: Berger 1982,
-    Technometrics 24). So the larger p value counts. `more` is None for a cell that needs more than `most`
-    draws.
+    Technometrics 24). So the larger p value counts. `more`, the number of draws, is None for a claim that has
+    a label or needs more than `most` draws.
     """
     adjusted = holm([max(cell.p, cell.counted) for cell in cells])
     told = []

@@ -114,7 +114,7 @@ def _claim_at(claim: KnownClaim, error: float) -> KnownClaim:
 
 
 def joined(found: Sequence[KnownStudy]) -> list[KnownStudy]:
-    """The studies, after equal claims of different studies have been merged, with the populations of both.
+    """The studies, in which equal claims of several studies are merged into one claim with all populations.
 
     Claims whose studies share a population stay separate. The verdict comes from the study with most claims,
     but a claim that flips in another study flips (D-261).

@@ -97,7 +97,7 @@ def same_word(rows: Sequence[ChangedMetric]) -> str:
 
 
 def _values(rows: Sequence[ChangedMetric], unit: str, with_signs: bool = False) -> str:
-    """The values before and after for the rows of one metric. A single row also shows its interval."""
+    """For the rows of one metric, the values before and after. A single row also shows its interval."""
     show = _signed_pair if with_signs else _pair
     if len(rows) == 1:
         return f"{show(rows[0])} {unit} ({_range(rows[0])})"
@@ -254,7 +254,7 @@ def _still(rows: Sequence[ChangedMetric], several: bool) -> str:
 
 
 def _gainers(rows: Sequence[ChangedMetric], chip: str) -> str:
-    """The claim of a headline on strategies. '' if no strategy has changed."""
+    """The words of a headline on the strategies that gain or lose. '' if no strategy has changed."""
     found = [row for row in rows if row.chip == chip and row.significant]
     clearly = "clearly " if chip == RED else ""
     if len(found) == 1:

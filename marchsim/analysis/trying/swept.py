@@ -1,9 +1,9 @@
 """The results of a try of several values: all metrics at each value, and the value that makes the game fair.
 
-All changes from the current game, at all values, are one family (Holm at 5 %). Fairness is measured by the
+All changes from the current game, at all values, are one family (Holm at 5 %). Unfairness is measured by the
 extra wins with a changed item. If no item changed, it is measured by the last seat's wins minus the first's.
-The fair value is where a straight line through the values crosses 0. A value may be fair if its interval
-contains 0. The intervals of all values hold at once (Bonferroni).
+The fair value is where a straight line through the measured unfairness crosses 0. A value may be fair if the
+interval of its unfairness contains 0. The intervals of all values hold at once (Bonferroni).
 """
 
 from __future__ import annotations

@@ -72,10 +72,10 @@ def by_block(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.Dat
 def by_strategy(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.DataFrame:
     """The values of each strategy in each whole block, as means over its entries.
 
-    Columns: those of `by_block`, then strategy and OWN, the strategy's share of wins. `first-seat` and
-    `seat.3` are the strategy's wins in that seat. `seat-trend` is the slope of its share over seats, times
-    the number of seats less one. `score` is its own score. All other metrics describe the games in which it
-    plays.
+    Columns: those of `by_block`, then strategy and OWN, the strategy's share of wins. A metric of a seat,
+    such as `first-seat` or `seat.3`, is the strategy's share of wins in this seat. `seat-trend` is the slope
+    of its share over seats, times the number of seats less one. `score` is its own score. All other metrics
+    describe the games in which it plays.
     """
     per_game = _counted(run, metrics, seated)
     seats = scan(run, "seats", ("game", "seat", "strategy", "score", "credit"))

@@ -227,7 +227,7 @@ def _narrow(pair: Paired, found: MeanDifference, margin: Margin, level: float) -
 
 
 def _test(pair: Paired, found: MeanDifference, draws: int) -> tuple[HypothesisTest | None, str]:
-    """The test of no difference, and ''. If there is no test: None, and the reason."""
+    """The test of no difference, or None. The text is the reason why there is no test, else ''."""
     if pair.deals < FEW:
         return None, f"no test under {FEW} deals"
     if pair.differ == 0 or (pair.apart and not found.se and not found.value):
