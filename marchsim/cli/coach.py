@@ -1,4 +1,4 @@
-"""`marchsim coach`: finds the decisions that matter and the decisions that cost strategies wins."""
+"""`marchsim coach`: finds the decisions that matter, and those by which strategies lose most."""
 
 from __future__ import annotations
 

@@ -169,7 +169,10 @@ def game(
 
 
 def _write_all(folder: Path, texts: Mapping[str, str]) -> None:
-    """Write files by path into a folder. Raises ConfigError, before it writes any, if one exists already."""
+    """Write files into a folder, given their texts by path.
+
+    Raises ConfigError, and writes no file, if one of them exists already.
+    """
     made = {folder / name: text for name, text in texts.items()}
     for path in made:
         if path.exists():

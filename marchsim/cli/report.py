@@ -265,7 +265,7 @@ def _write(
 ) -> None:
     """Write a report, print its summary and warn about void games.
 
-    The summary has the verdicts of `parts`, or of the whole report, with its headline, if `parts` is None.
+    The summary has the verdicts of `parts`. If `parts` is None, it has the headline and all verdicts.
     """
     from marchsim.analysis.judging.findings import Findings
     from marchsim.recorder.folder import RunFolder, naming_damage

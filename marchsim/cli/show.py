@@ -185,7 +185,7 @@ def line(words: str) -> None:
 
 
 def commands(listed: Iterable[Command]) -> None:
-    """Write the next commands, one a line, unwrapped so that they can be copied."""
+    """Write the next commands, one per line, unwrapped so that they can be copied."""
     for at, one in enumerate(listed):
         why = f"  # {one.why}" if one.why else ""
         typer.echo(plain(f"{'      ' if at else 'next: '}{one.command}{why}"))

@@ -58,8 +58,8 @@ class Choices:
 def choices(items: Whole, ranks: Whole, seats: Whole | None = None, top: bool = False) -> list[Choices]:
     """The choices in games, given the items, ranks (1 is best, equal ranks tie) and seats (games, k).
 
-    An item of -1 is an empty place. If `top`, only the first choice of each game, its winners, counts. A
-    choice from a single entry has no information and is left out.
+    An item of -1 is an empty place. If `top`, only the first choice of each game counts, which is that of its
+    winners. A choice from a single entry has no information and is left out.
     """
     wide = 1 if seats is None else int(seats.max(initial=0)) + 1
     code = narrow(items * np.int64(wide) if seats is None else items * np.int64(wide) + seats, 2)

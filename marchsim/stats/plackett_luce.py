@@ -148,7 +148,10 @@ class _Group:
         return (most + np.log(total))[:, 0], weights
 
     def entries(self, strength: Floats) -> Floats:
-        """The expected choices (n, m) of each entry of each menu. A tie of c entries counts 1/c."""
+        """For each entry of each menu, the expected number of choices (n, m).
+
+        A tie of c entries counts 1/c.
+        """
         parts = [self.chances(strength, piece)[1] @ self.features for piece in self.pieces()]
         return np.concatenate(parts)[:, : self.part.size]
 
@@ -295,7 +298,10 @@ def fit(found: Sequence[Choices], items: int, seats: int = 1, clusters: Ints | N
 
 
 def expected(found: Sequence[Choices], fitted: Fit) -> list[Floats]:
-    """The choices (n, m) of each entry of each menu expected under a fit. A tie of c entries counts 1/c."""
+    """For each entry of each menu, the number of choices (n, m) that is expected under a fit.
+
+    A tie of c entries counts 1/c.
+    """
     model = _Model(found, len(fitted.log_worth), len(fitted.seats))
     ties = [fitted.ties[size] for size in model.ties]
     strength = model.parameters @ np.concatenate([fitted.log_worth, fitted.seats, ties])

@@ -70,7 +70,7 @@ def _z(probability: float) -> float:
 
 
 def games_for_share(share: float, difference: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The games that a two-sided test needs to tell a true share of `share` + `difference` from `share`.
+    """The games that a two-sided test needs to distinguish a share of `share` + `difference` from `share`.
 
     By a normal approximation with the variance of each hypothesis (Fleiss, Levin and Paik 2003, ch. 4). Both
     shares must be between 0 and 1.

@@ -65,7 +65,7 @@ class Hands:
 
     @cached_property
     def item_clusters(self) -> Ints:
-        """The number (items,) of clusters in which a place got each item."""
+        """The number (items,) of clusters in which some place got the item."""
         once = np.unique(self.item.astype(np.int64) * self.clusters + self.cluster)
         return np.bincount(once // max(1, self.clusters), minlength=self.items).astype(np.int64)
 

@@ -188,8 +188,8 @@ def quantile_interval(values: Floats, level: float = 0.95) -> Interval:
 def best_deals(model: TwoLevel, deals: float, line: float) -> float:
     """The most informative number of deals per draw, for a fixed total number of games.
 
-    It measures best the chance that a value is above `line`. The model's draws had `deals` deals each.
-    Infinite if draws do not differ, 0 if deals do not.
+    With this number, the chance that a value is above `line` is measured most precisely. The model's draws
+    had `deals` deals each. Infinite if draws do not differ, 0 if deals do not.
     """
     if model.between2 <= 0 or not model.noise2:
         return float("inf") if model.noise2 else 0.0

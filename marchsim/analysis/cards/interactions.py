@@ -68,7 +68,7 @@ class Deviations:
 
 @dataclass(frozen=True)
 class Interactions:
-    """Deviations by strategy and by seat. `why` has the reason for each family that is missing."""
+    """Deviations by strategy and by seat. `why` has the reason if one of these two families is missing."""
 
     families: list[Deviations]
     why: dict[str, str]

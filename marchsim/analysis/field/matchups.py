@@ -55,7 +55,7 @@ class Matchup:
 
 @dataclass(frozen=True)
 class Triad:
-    """A cycle of three strategies: each finishes ahead of the next, and the last ahead of the first.
+    """A cycle of three strategies: each mostly finishes ahead of the next, and the last ahead of the first.
 
     `shares` say how often each finishes ahead of the next, and `intervals` are simultaneous over all pairs.
     `p` tests the hypothesis of no cycle and is adjusted for all triads. `drawn` is the share of bootstrap

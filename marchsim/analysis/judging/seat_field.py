@@ -45,7 +45,7 @@ class SeatField:
         self._levels: dict[float, float] = {}
 
     def _level(self, error: float) -> float:
-        """The level of each interval at which all of them hold at once with probability 1 - `error`."""
+        """The level that each interval needs so that all hold at once with probability 1 - `error`."""
         if error not in self._levels:
             self._levels[error] = self._joint(error)
         return self._levels[error]

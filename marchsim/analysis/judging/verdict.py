@@ -91,7 +91,7 @@ class Verdict:
     in 80 % of extended runs. `assured` has the chance for any number of games. A run that stopped by itself
     has neither. `parts` are by number of players. `rows` are seats, strategies, kinds or cards, with
     simultaneous intervals (cards: 95 % each). `apart` has the pairs (ahead, behind) of strategies that
-    differ. `guesses` counts the (assumed, all) numbers of components.
+    differ. `guesses` has how many component numbers are assumed, and how many there are.
     """
 
     question: str

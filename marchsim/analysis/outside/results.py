@@ -154,7 +154,7 @@ def _columns(path: Path, held: list[str]) -> dict[str, str]:
 
 
 def _wrong(path: Path, frame: pl.DataFrame, holds: pl.Expr, column: str, what: str) -> None:
-    """Raise RecordError for the first row that meets the condition `holds`, or for which it is unknown."""
+    """Raise RecordError for the first row in which the condition `holds` is true or unknown."""
     bad = frame.filter(holds.fill_null(True)).select("row", column).head(1)
     if len(bad):
         row, cell = bad.row(0)

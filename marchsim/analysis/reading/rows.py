@@ -233,7 +233,10 @@ class Grid:
 
 
 def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
-    """The final values of each game. `credit` is a share of a win, `strategy` a position in the panel."""
+    """The final values of each game.
+
+    `credit` is a share of a win, and `strategy` a position among the panel's strategies.
+    """
     made = {"strategy": strategy_of(panel), "credit": pl.col("credit").fill_null(0) / CREDIT}
     held = panel.entries.select("seat", *(made.get(name, pl.col(name)) for name in columns))
     cell = games_of(panel, panel.entries["game"]) * panel.players + held["seat"].to_numpy()

@@ -176,7 +176,7 @@ def side(one: Estimate) -> int:
 def relation(
     pair: Estimate, alone: list[Estimate], then: list[Estimate], both: Estimate, margin: float
 ) -> str:
-    """The relation of two changes (a constant above, or ''). `pair` is their interaction.
+    """The relation of two changes, as in `FactorialEffect.word`. `pair` is their interaction.
 
     `then` has the effect of each change once the other has been made.
     """

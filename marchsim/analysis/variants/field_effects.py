@@ -1,8 +1,9 @@
 """The effect of a change on each strategy, and its prediction for a strategy that did not play.
 
 The effect on a strategy is a mean difference over deals: in its share of wins, its wins in the first seat,
-its score, or the games in which it plays. The effects are treated as a random sample of the effects on all
-possible strategies (random effects). Their covariance is by deal, since strategies share deals.
+its score, or a metric of the games in which it plays. The effects are treated as a random sample of the
+effects on all possible strategies (random effects). Their covariance is by deal, since strategies share
+deals.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def deals_to_decide(shares: Floats, margin: float, part: float, counts: Sequence
 
 
 def unevenness(shares: Floats) -> float:
-    """The sum of squared deviations of the seats' shares from equal, minus its sampling variance."""
+    """The sum of squared deviations of the seats' shares from an equal share, minus its sampling variance."""
     n, k = shares.shape
     about = shares - shares.mean(axis=0)
     return float(np.sum((shares.mean(axis=0) - 1 / k) ** 2) - np.sum(about**2) / (n * (n - 1)))

@@ -30,7 +30,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Score:
-    """How many targets a rule set meets (`met`) and meets for certain (`sure`), out of `of` targets."""
+    """How many of the `of` targets a rule set meets (`met`), and how many it meets for certain (`sure`)."""
 
     ruleset: str
     met: int
