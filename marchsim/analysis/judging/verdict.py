@@ -52,8 +52,8 @@ class JudgedPart:
     """One strategy, seat, kind or card behind a verdict: its estimate, interval and deals.
 
     Seats, kinds and cards also have a colour of their own (`chip`, such as "red"), and a card has an `id`.
-    `mark` is the reason why a row is shown but not judged. A strategy in standings has `parts`, by number of players, each with a 95 % interval
-    of its own, and `seats`, the number of its seats.
+    `mark` is the reason why a row is shown but not judged. A strategy in standings has `parts`, one for each
+    number of players, with a 95 % interval of its own, and `seats`, the number of its seats.
     """
 
     name: str
