@@ -29,7 +29,7 @@ def names() -> tuple[str, ...]:
 
 @cache
 def _installed() -> dict[str, str]:
-    """The `module:attribute` of each game of an installed package, by name."""
+    """The games that installed packages provide: the `module:attribute` of each, by name."""
     return {point.name: point.value for point in entry_points(group="marchsim.games")}
 
 
@@ -57,7 +57,8 @@ def homes() -> dict[str, Path]:
 def register(name: str, where: str) -> None:
     """Register the game at `module:attribute` for this process. Workers register it as well.
 
-    An installed game keeps the strategies and configurations of its package.
+    If an installed package provides this very game, nothing changes. So its strategies and configurations can
+    still be found.
     """
     if _installed().get(name) != where:
         _WHERE[name] = where
@@ -75,7 +76,7 @@ def where(name: str) -> str:
 
 
 def is_handicapped(use: str) -> bool:
-    """Return whether a shipped strategy is handicapped, unless a configuration decides it."""
+    """Return whether a shipped strategy is handicapped by default. A configuration can change this."""
     return any(use.partition(":")[0] in names for names in _HANDICAPPED.values())
 
 
@@ -93,9 +94,9 @@ def load(name: str) -> Game:
 
 
 def able(name: str, ability: type[Ability], what: str) -> Ability:
-    """The game, if it has an ability (kernel.showing). Else raises ConfigError about `what`.
+    """The game with this name, which must have an ability (kernel.showing).
 
-    The message names the methods that are missing.
+    Raises ConfigError if it lacks the ability. The message contains `what` and the missing attributes.
     """
     game: Any = load(name)
     if not isinstance(game, ability):
@@ -104,7 +105,7 @@ def able(name: str, ability: type[Ability], what: str) -> Ability:
 
 
 def lacking(game: object, ability: type[Any]) -> str:
-    """The attributes of an ability that a game lacks, and where the ability is documented."""
+    """A hint with the attributes that a game lacks for an ability, and the class that documents them."""
     parts = [(*vars(kind).get("__annotations__", ()), *vars(kind)) for kind in ability.__mro__]
     names = dict.fromkeys(name for part in parts for name in part if not name.startswith("_"))
     missing = ", ".join(name for name in names if not hasattr(game, name))

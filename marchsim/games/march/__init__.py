@@ -1,5 +1,6 @@
-"""March of the Ants (Weird City Games). Each package imports only those listed after it.
+"""March of the Ants (Weird City Games).
 
-`scenarios`, `telling`, `table`, `players` and `naming`, `cards`, `species`, `engine`, `rules`, `components`,
-`words`. The rest of the program imports `game` alone.
+Each of these packages and modules imports only those listed after it: `scenarios`, `telling`, `table`,
+`players` and `naming`, `cards`, `species`, `engine`, `rules`, `components`, `words`. The rest of the program
+imports `game` alone.
 """

@@ -108,7 +108,7 @@ class Names:
 
 
 def site_names(letters_of_sites: Sequence[str]) -> tuple[str, ...]:
-    """The names of a tile's sites, which are their yields. Equal ones are numbered from 1."""
+    """The names of a tile's sites, taken from what they yield. Equal names are numbered from 1."""
     kinds = [SITE_WORDS[letter] for letter in letters_of_sites]
     return tuple(
         f"{kind}-{kinds[: index + 1].count(kind)}" if kinds.count(kind) > 1 else kind
@@ -251,7 +251,7 @@ assert PHASES[OVER] == "end"
 
 @dataclass(frozen=True)
 class SeatLook:
-    """A player's holdings: cards by id (evolutions from the bottom up), ants by the hex's short form."""
+    """A player's holdings. Cards are ids, evolutions from the bottom up. `ants` is by short hex name."""
 
     name: str
     species: str
@@ -277,7 +277,7 @@ class SeatLook:
 
 @dataclass(frozen=True)
 class HexLook:
-    """A hex. `sites` gives the player on each site or '', `out` and `ants` the number of ants by player."""
+    """A hex. `sites` has the player on each site, or ''. `out` and `ants` have numbers of ants by player."""
 
     name: str
     at: tuple[int, int]
@@ -406,7 +406,7 @@ def about(g: Play, names: Names, question: int) -> str:
 
 
 def _said(names: Names, meaning: str, value: int) -> str:
-    """One value of a question's context, in words. '' if it says nothing to a reader."""
+    """One value of a question's context, in words, or '' if it means nothing to a reader."""
     label = meaning.partition(" or ")[0]
     if meaning.startswith("1 if "):
         return meaning.removeprefix("1 if ") if value else ""

@@ -93,7 +93,7 @@ def dance(g: Play, seat: i64, card: i64) -> None:
 
 # The Mutant Ant: Double Spliced Genes, Enlightened Colony and Mutation.
 class MutantAnt(Primitive):
-    """The Mutant Ant: Double Spliced Genes, a price for battles (`battle_begins`), Mutation of the hand."""
+    """The Mutant Ant: Double Spliced Genes, points lost in battles (`battle_begins`), and Mutation."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules, w.MUTANT, w.O_GENES)
@@ -110,7 +110,11 @@ class MutantAnt(Primitive):
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Play an evolution at its cost, then others free that cost no more. Each rival may play one."""
+        """Genes: let the player play an evolution at its cost, and then others at no cost.
+
+        None of the others may have a higher cost than the first. Then each other player may play an evolution
+        at its cost.
+        """
         g.lose_food(seat, g.rules.genes_cost, w.WHY_ACTION)
         g.table.open(w.NONE, 0, 0, 0)
         offer_evolutions(g, seat, w.NONE, True)
@@ -128,7 +132,7 @@ class MutantAnt(Primitive):
         genes_reactions(g, seat)
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
-        """Mutation: discard the hand and draw as many cards, perhaps some just discarded (PRI-10)."""
+        """Mutation: discard the hand and draw as many cards. Discarded cards may come back (PRI-10)."""
         cards = g.s.hand_n[seat]
         while g.s.hand_n[seat] > 0:
             g.discard(seat, g.s.hand[seat * w.CARDS], w.WHY_TRADE)
@@ -152,7 +156,10 @@ def offer_evolutions(g: Play, seat: i64, highest: i64, beneath: bool) -> None:
 
 
 def lay_evolution(g: Play, seat: i64, choice: i64, free: bool, first: i64) -> None:
-    """Play the evolution of an O_EVOLVE option from the hand. If it is paid for, fill sites from `first`."""
+    """Play the evolution of an O_EVOLVE option from the hand.
+
+    If it is paid for, vacant sites are then filled, clockwise from player `first`.
+    """
     card = w.part(choice, 0)
     g.take_from_hand(seat, card)
     g.note_play(seat, card, free)
@@ -193,7 +200,7 @@ class NomadicAnt(Primitive):
         self.head_strength = 0
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """Whether the player has the food, the pile the tiles, and a hex the open tunnels (PRI-05)."""
+        """Whether the food, the tiles in the pile and the open tunnels of some hex are enough (PRI-05)."""
         if g.s.food[seat] < g.rules.journey_cost or g.s.pile_n < g.rules.journey_hexes:
             return False
         for i in range(g.s.laid_n):
@@ -202,7 +209,7 @@ class NomadicAnt(Primitive):
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Journey: explore several hexes, move all ants of one hex there, and resolve a single Explore."""
+        """Journey: explore several hexes and move all ants of one hex there, all as a single Explore."""
         g.lose_food(seat, g.rules.journey_cost, w.WHY_ACTION)
         origin: i64 = w.NONE
         tiles: vec[i64] = vec[i64]()
@@ -229,7 +236,10 @@ def may_set_out(g: Play, seat: i64, hexno: i64) -> bool:
 
 
 def lay_on_journey(g: Play, seat: i64, tile: i64, origin: i64) -> i64:
-    """Lay a tile beside hex `origin` or, if that is NONE, a hex that the player chooses. Return that hex."""
+    """Lay a tile beside hex `origin`, and return that hex.
+
+    If `origin` is NONE, the player chooses the hex.
+    """
     g.table.open(tile, 0, 0, 0)
     if origin >= 0:
         offer_tunnels(g, origin)
@@ -312,7 +322,7 @@ class RaidingAnt(Primitive):
 
 
 def raid_awaits(g: Play, seat: i64) -> bool:
-    """Whether a player has ants in a tile that ants contest now. The options on offer stay as they are."""
+    """Whether a player has ants in a contested tile. The options on offer stay as they are."""
     for hexno in range(1, w.HEXES):
         if g.s.ants[seat * w.HEXES + hexno] > 0 and g.figures.contested(hexno):
             return True

@@ -25,7 +25,7 @@ class ArmyHead(ActiveCard):
         self.larvae: i64 = amounts["larvae"]
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
-        """Let the player deploy larvae to a hex or the Great Tunnel, recall ants from it, or do neither."""
+        """Let the player deploy larvae to a hex or the Great Tunnel, recall ants from either, or pass."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(w.O_PASS)
@@ -83,7 +83,11 @@ class BlastHead(ActiveCard):
             self.blast(g, seat, hexno)
 
     def offer_bombs(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Offer the player's ants on tiles with enough of them or, once a tile is chosen, on `hexno`."""
+        """Offer the player's ants that it may destroy.
+
+        Before the first choice, `hexno` is NONE, and these are its ants on each tile where it has at least
+        `own` of them. Then they are its ants on tile `hexno`.
+        """
         for i in range(g.s.laid_n):
             tile = g.s.laid[i]
             if tile != w.TUNNEL and (
@@ -92,7 +96,7 @@ class BlastHead(ActiveCard):
                 offer_ants(g, seat, tile)
 
     def blast(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Let the player divide up to `others` losses among players, who then choose the ants they lose."""
+        """Let the player assign up to `others` losses to players. Each then chooses which ants to lose."""
         s = g.s
         named: vec[i64] = vec[i64]([0] * w.SEATS)
         for total in range(self.others):
@@ -123,7 +127,7 @@ class TrapjawHead(ActiveCard):
 
 
 class TraitorousHead(ActiveCard):
-    """Points for the centipedes in the Meadow. They spare the player on tiles that it controls."""
+    """Points for each centipede in the Meadow. None of them battles the player on tiles that it controls."""
 
     special: ClassVar = X_TRAITOR
 
@@ -153,9 +157,9 @@ class ParasiticThorax(ActiveCard):
         return self.drop
 
     def drop_card(self, g: Play, seat: i64) -> None:
-        """Discard a drawn card. A rival loses as many larvae as its ferocity, and the player gains those.
+        """Draw a card and discard it. Another player loses as many larvae as the card's ferocity.
 
-        In a solo game the card is only discarded.
+        The player gains as many larvae as the other loses. In a solo game the card is only discarded.
         """
         own = w.of_card(self.index)
         card = g.draw_card(seat, own)

@@ -51,7 +51,11 @@ class AdaptiveRadiation(ActiveCard):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Let the player choose a section. All pass their evolutions at once, then score bodies (PLY-07)."""
+        """Let the player choose a section, and move each player's topmost evolution of it to the left.
+
+        All evolutions move at the same time. Then all players score the bodies that are complete now
+        (PLY-07).
+        """
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         for section in range(3):
@@ -75,7 +79,7 @@ class AdaptiveRadiation(ActiveCard):
 
 
 class CulturalTheft(ActiveCard):
-    """Each other player discards a card. The player may play one of the discarded cards free."""
+    """Each other player discards a card. The player may play one of the discarded cards at no cost."""
 
     rated: ClassVar = (("", G_CARDS, 150), ("", G_HARM, 300))
 
@@ -146,7 +150,7 @@ class EggStealer(ActiveCard):
         return g.s.players > 1
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Let the player choose who loses larvae. It gains as many from its own supply (GEN-05)."""
+        """Let the player choose who loses larvae, and gain as many from its own supply (GEN-05)."""
         lost = g.lose_larvae(choose_rival(g, seat, self.index), self.larvae, w.WHY_CARD)
         g.gain_larvae(seat, lost, w.WHY_CARD)
 

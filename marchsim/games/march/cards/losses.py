@@ -72,12 +72,12 @@ class FungalOutbreak(InOneHex):
 
 
 class SneakAttack(InOneHex):
-    """The battles of one contested tile are fought at once."""
+    """The battles on one tile are fought immediately."""
 
     special: ClassVar = X_SNEAK
 
     def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
-        """Whether ants contest the tile, or there are ants and a centipede (MEA-14, MEA-15)."""
+        """Whether the tile is contested, or has both ants and a centipede (MEA-14, MEA-15)."""
         return (g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0) or g.figures.contested(hexno)
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
@@ -106,7 +106,7 @@ class SparrowAttack(InOneHex):
 
 
 class ColdSnap(ActiveCard):
-    """Every player loses some of its ants on tiles. The Great Tunnel is safe."""
+    """Every player loses some of its ants. Ants in the Great Tunnel are safe."""
 
     rated: ClassVar = (("others", G_HARM, 300), ("own", G_LARVAE, -150))
 

@@ -28,7 +28,7 @@ class PlainEvent(ActiveCard):
         return self.only_moves()
 
     def freed_by_paying(self) -> bool:
-        """True: paying with an ant may vacate a site, to which another ant in its hex can step."""
+        """True: paying with an ant may vacate a site, and another ant in that hex may then step onto it."""
         return True
 
     def has_target(self, g: Play, seat: i64) -> bool:

@@ -2,7 +2,8 @@
 
 Gains are in hundredths of a unit, and the player decides the value of a unit. An event or the bonus of a goal
 gives its gains once, an evolution in each round in play. A card with code of its own adds gains (`rated`). If
-its value depends on the position, `special` names the way and `main` the amount that measures it.
+the value of its effect depends on the position, `special` is the kind of effect (X_*), and `main` names the
+amount that sets the size of the effect.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The base set: the amounts that a card without code may have, each with its meaning and text.
 
 Together, the amounts of a card without code are its effect. An amount that is absent or 0 does nothing. Cards
-and tiles with code have amounts of their own, which their text explains. `LIMITS` bounds those that may not
-reach 100. The engine keeps a base amount in the attribute of `engine.card.Card` with the same name.
+and tiles with code have amounts of their own, which their text explains. Such an amount ranges from 0 to 100,
+unless `LIMITS` has another range. The engine keeps a base amount in the attribute of `engine.card.Card` with
+the same name.
 """
 
 from __future__ import annotations

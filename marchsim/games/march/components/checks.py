@@ -38,7 +38,10 @@ TUNNEL_FIELDS = ("front", "back")
 
 
 def edges(place: Place, key: str, value: object) -> tuple[int, ...]:
-    """Check a list of one to six different edges with tunnels, 0 (NE) clockwise to 5 (NW), and sort it."""
+    """Check a list of edges with tunnels, numbered clockwise from 0 (NE) to 5 (NW). Return it sorted.
+
+    It must have one to six edges, all different.
+    """
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= 6:
         raise place.wrong(key, f"must be a list of 1 to 6 edges, 0 (NE) to 5 (NW), not {shown(value)}.")
     edges = [place.number(key, edge, 0, 5) for edge in value]
@@ -127,7 +130,10 @@ def tile(place: Place, entry: Mapping[str, Any], provenance: Mapping[str, str]) 
 
 
 def template(place: Place, value: object, amounts: Mapping[str, int], coded: bool) -> str:
-    """Check the text of an effect against its amounts. With code, the text must mention every amount."""
+    """Check the text of an effect against its amounts, and return the text.
+
+    If the effect has code (`coded`), the text must mention every amount.
+    """
     words = place.line("text", value, TEXT_MOST)
     if trouble := data.flaw(words, amounts):
         raise place.wrong("text", f"{trouble}.")

@@ -68,7 +68,7 @@ def flaw(template: str, amounts: Mapping[str, int]) -> str:
 
 
 def _words(template: str) -> str:
-    """The words that the fields of a template may show."""
+    """All words in the fields of a template, whether the text shows them or not."""
     groups = (found.groups()[1:] for found in _FIELD.finditer(template))
     return " ".join(part for group in groups for part in group if part)
 
@@ -86,7 +86,7 @@ SITES = {"F": "food", "L": "larva", "D": "double larvae", "C": "card", "P": "col
 class CardData:
     """One card. `provenance` gives the source of each field, and of each amount as `amounts.NAME`.
 
-    A `coded` card has its effect in code, which defines the amounts it has. Any other card may have every
+    The effect of a `coded` card is in code, which also determines its amounts. Any other card may have every
     base amount of its kind (see `amounts`). A disabled card is not in the deck.
     """
 
@@ -107,12 +107,12 @@ class CardData:
 
     @property
     def kind(self) -> str:
-        """The body section of an evolution, otherwise the type: head, thorax, abdomen, event or goal."""
+        """The section of an evolution (head, thorax, abdomen), or the type of another card (event, goal)."""
         return self.section or self.type
 
     @property
     def rendered(self) -> str:
-        """The text with the numbers filled in, and a clause for each amount that it does not mention."""
+        """The text with its numbers filled in, and with a clause for each base amount that it leaves out."""
         return render(self.text, self.amounts, self.kind)
 
     def facts(self) -> list[str]:

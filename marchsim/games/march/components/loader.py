@@ -101,8 +101,8 @@ SILENT = ("enabled", "stand_in")  # what an entry says of itself, without a sour
 def overlaid(components: Components, source: str, overlay: Mapping[str, Any]) -> Components:
     """Apply the tables `cards`, `tiles` and `great-tunnel` of an overlay to the components.
 
-    Raises ComponentsError if the overlay is faulty, with the source, the table, the key and the nearest
-    correct one.
+    Raises ComponentsError if the overlay is faulty. The message gives the source, the table and the key and,
+    for an unknown name, the nearest known one.
     """
     whole = provenance_of(Place(source, ""), overlay)
     cards = {card.id: card for card in components.cards}
@@ -194,7 +194,10 @@ def _changed_tile(
 def _changed_amounts(
     place: Place, entry: Mapping[str, Any], old: Mapping[str, int], coded: bool
 ) -> dict[str, Any]:
-    """Update the old amounts with those of an entry. An item with code allows no new names."""
+    """The old amounts, updated with those of an entry.
+
+    If the item has code, an entry may only change the amounts that it already has.
+    """
     table = Place(place.source, f"{place.table}.amounts").table_of(entry.get("amounts", {}))
     for name in table if coded else ():
         if not old:
@@ -204,7 +207,7 @@ def _changed_amounts(
 
 
 def _sources(entry: Mapping[str, Any], word: str) -> dict[str, str]:
-    """The provenance of each field that an entry sets, which is `word`."""
+    """The provenance `word` for each field that an entry sets."""
     fields = [name for name in entry if name not in ("provenance", "amounts", *SILENT)]
     return dict.fromkeys([*fields, *(f"amounts.{name}" for name in entry.get("amounts", {}))], word)
 

@@ -73,7 +73,11 @@ def clear_ferocity(g: Play, seat: i64, laid: vec[i64]) -> None:
 
 
 def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool) -> i64:
-    """The number of ants that a player must lose, after Armored Head and lone survivor (BAT-09, BAT-16)."""
+    """The number of ants that a player must lose if `due` are due by the rules (BAT-09, BAT-16).
+
+    Armored Head spares some if not all ants in the hex are due. If `lone_survivor` is set and the rules allow
+    it, one ant survives.
+    """
     ants = g.s.ants[seat * w.HEXES + hexno]
     head = g.s.top(seat, w.HEAD)
     if head >= 0 and due < ants:
@@ -85,7 +89,10 @@ def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool
 
 
 def victory_reward(g: Play, winner: i64, loser: i64) -> None:
-    """Give the winner the reward of its top head (Amazon Head). A centipede loses no larvae."""
+    """Let the winner gain larvae and the loser lose larvae, as the winner's top head says (Amazon Head).
+
+    If the loser is a centipede, it loses nothing.
+    """
     head = g.s.top(winner, w.HEAD)
     if head < 0:
         return
@@ -113,7 +120,7 @@ def rearrange(g: Play, seat: i64, hexno: i64) -> None:
 
 
 def battle_over(g: Play, seat: i64, hexno: i64) -> None:
-    """Record that a player battled in the Soldier Phase, after its top head acts (Trapjaw Head)."""
+    """After a battle of the Soldier Phase, let a player's top head act (Trapjaw Head). Record the battle."""
     if g.s.phase != w.SOLDIER:
         return
     head = g.s.top(seat, w.HEAD)
@@ -145,8 +152,8 @@ def rampage(g: Play, hexno: i64, extra: i64) -> i64:
 def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
     """The centipede's next opponent: the controller, else the player with most ants (CEN-07), or NOBODY.
 
-    Players are compared clockwise from the marker, and the first of a tie is chosen. A head that befriends
-    centipedes protects its player on tiles that it controls.
+    Players are compared clockwise from the marker, and the first of a tie is chosen. A player whose head
+    befriends centipedes is left out on tiles that it controls.
     """
     s = g.s
     ruler = controller(s, hexno)
@@ -173,7 +180,7 @@ def friend(g: Play, hexno: i64) -> i64:
 
 
 def march_to_battle(g: Play, seat: i64) -> None:
-    """After a March, let the player battle one centipede in a tile with its ants, or decline (HOR-07)."""
+    """After a March, let the player battle one centipede on a tile where it has ants, or pass (HOR-07)."""
     s = g.s
     g.table.open(0, 0, 0, 0)
     g.table.offer(w.O_PASS)

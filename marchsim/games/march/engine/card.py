@@ -1,8 +1,8 @@
-"""Cards and tiles in the engine's form: cards with their amounts, and vectors of all numbers.
+"""Cards and tiles in the engine's form: an object for each card, and vectors with the numbers of all.
 
-The amounts are the closed base set of `components.amounts`. Each chapter of the rules reads those that
-concern it, so a card without code works by its amounts alone. Of each section only the topmost evolution
-counts (PLY-05). A card holds no state of a game. `moments` has the triggers of cards with code.
+A `Card` has exactly the base amounts of `components.amounts`. Each chapter of the rules reads the amounts
+that concern it, so a card without code works by its amounts alone. In each section, only the topmost
+evolution counts (PLY-05). A card holds no state of a game. `moments` has the triggers of cards with code.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Card:
         return False
 
     def reactions_first(self) -> bool:
-        """Whether the others react before the card's effect, after its discard (RST-08)."""
+        """Whether the card is discarded and the others react before its effect (RST-08)."""
         return False
 
     def befriends_centipedes(self) -> bool:
@@ -118,14 +118,14 @@ class Card:
         return False
 
     def forage_drops(self) -> i64:
-        """The number of cards that a Forage draws and discards at once."""
+        """The number of cards that are drawn and discarded at the start of a Forage."""
         return 0
 
 
 # The numbers of all cards and tiles as flat vectors, built once per variant. A card's number is its index in
 # the sorted list of ids. A tile has its printed number.
 class Kit:
-    """The numbers of all cards and tiles: `name[card]`, `name[tile]`, or `name[tile * SITES + site]`."""
+    """The numbers of all cards and tiles, as `name[card]`, `name[tile]` or `name[tile * SITES + site]`."""
 
     def __init__(self) -> None:
         self.components: Components | None = None  # as the variant has them, with names

@@ -66,7 +66,10 @@ def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
 
 
 def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
-    """Tile 23: put centipedes on it and on joined tiles. If tokens run short, the player chooses (SET-09)."""
+    """Tile 23: put centipedes on this tile and on the tiles joined to it.
+
+    If there are too few tokens, the player chooses the joined tiles that get one (SET-09).
+    """
     s = g.s
     g.put_centipede(tile)
     while s.tokens > 0:
@@ -84,7 +87,7 @@ def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
 
 
 def before_harvest(g: Play, seat: i64) -> None:
-    """Tile 22: make a player discard cards for each of its sites there, before it collects."""
+    """Tile 22: before a player collects, make it discard cards for each of its sites on this tile."""
     s = g.s
     discards = g.kit.tile_discard
     for hexno in range(1, w.HEXES):
@@ -180,7 +183,10 @@ def move_in(g: Play, seat: i64, tile: i64, origin: i64) -> None:
 
 
 def offer_sources(g: Play, seat: i64, tile: i64, origin: i64) -> None:
-    """Offer the ants that may move in first: those in hex `origin` or, by a ruling, in any joined hex."""
+    """Offer the ants that may move in first.
+
+    They are those in hex `origin` or, if the rules say so, those in any hex joined to the new tile.
+    """
     if g.rules.explore_moves_from == 0:
         if not trapped(g, seat, origin):  # EXP-07 has seen to that, unless a Beyond effect came between
             offer_ants(g, seat, origin)
@@ -193,7 +199,11 @@ def offer_sources(g: Play, seat: i64, tile: i64, origin: i64) -> None:
 
 
 def after_explore(g: Play, seat: i64) -> None:
-    """Resolve the explorer's top thorax (EXP-05): larvae for its larva sites, and food once a phase."""
+    """Apply the explorer's top thorax after an Explore (EXP-05).
+
+    It may give larvae for each larva site that the player inhabits in the whole Meadow, and food once a
+    phase.
+    """
     s = g.s
     thorax = s.top(seat, w.THORAX)
     if thorax < 0:

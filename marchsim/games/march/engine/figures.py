@@ -33,7 +33,7 @@ class Figures:
 
     # the Worker Phase -------------------------------------------------------
     def march_steps(self, seat: i64, top: bool) -> i64:
-        """The steps of a player's March. If `top`, with the bonus of the top thorax (MAR-01)."""
+        """The steps of a player's March (MAR-01). If `top` is set, the top thorax's bonus is included."""
         thorax = self._s.topmost[seat * 3 + w.THORAX]
         steps = self._rules.march_steps + self.thorax_steps(seat)
         if top and thorax >= 0:
@@ -41,7 +41,7 @@ class Figures:
         return steps
 
     def raid_steps(self, seat: i64) -> i64:
-        """The steps of a Raiding Party, with the caste bonus but without effects on a March (WRK-08)."""
+        """The steps of a Raiding Party (WRK-08). Thoraxes add steps, but no effects on a March count."""
         return self._rules.raid_steps + self.thorax_steps(seat)
 
     def thorax_steps(self, seat: i64) -> i64:
@@ -49,7 +49,7 @@ class Figures:
         return self._mat(seat).thorax_steps * self._s.evolution_n[seat * 3 + w.THORAX]
 
     def forage_cards(self, seat: i64, top: bool) -> i64:
-        """The cards drawn in a player's Forage. If `top`, with the bonus of the top thorax (FOR-01)."""
+        """The cards drawn in a player's Forage (FOR-01). If `top` is set, the top thorax adds to them."""
         thorax = self._s.topmost[seat * 3 + w.THORAX]
         cards = self._rules.forage_cards
         if top and thorax >= 0:
@@ -59,20 +59,20 @@ class Figures:
     def rests_to_end(self, capped: bool) -> i64:
         """The number of resting players at which the phase ends (RST-04, FIV-03, TWO-04).
 
-        If `capped`, it is at most the number of players.
+        If `capped` is set, the result is at most the number of players.
         """
         resting = self._rules.resting_players
         return self._s.players if capped and resting > self._s.players else resting
 
     def starting_tiles(self) -> i64:
-        """The number of starting tiles that are on top of the pile at most (SET-06, FIV-01)."""
+        """The largest number of starting tiles that can be on top of the pile (SET-06, FIV-01)."""
         if self._s.players >= w.SEATS:
             return w.HEXES
         return self._rules.starting_hexes * self._s.players
 
     # evolutions -------------------------------------------------------------
     def complete_bodies(self, seat: i64, section: i64, more: i64) -> i64:
-        """The complete ant bodies of a player who had `more` evolutions than now in a section (PLY-07)."""
+        """A player's complete ant bodies if it had `more` further evolutions in a section (PLY-07)."""
         n = self._s.evolution_n
         complete = n[seat * 3 + section] + more
         for other in range(3):
@@ -82,7 +82,10 @@ class Figures:
 
     # battles ----------------------------------------------------------------
     def head_strength(self, seat: i64, invades: bool, caste: bool) -> i64:
-        """The Army Strength of a player's heads. If `caste`, with the caste bonus (BAT-03, BAT-17)."""
+        """The Army Strength that a player's heads add (BAT-03, BAT-17).
+
+        The effect of the top head always counts. The caste bonus of all heads counts only if `caste` is set.
+        """
         s = self._s
         strength: i64 = 0
         if caste:
@@ -99,7 +102,7 @@ class Figures:
         return head >= 0 and self._cards[head].silences > 0
 
     def winner_losses(self, strength: i64) -> i64:
-        """The ants that a winner loses to this Army Strength (BAT-07), before BAT-09 is applied."""
+        """The ants that a battle's winner loses to this Army Strength (BAT-07), before BAT-09 applies."""
         divisor = self._rules.winner_loss_divisor
         return strength >> 1 if divisor == 2 else strength // divisor
 
@@ -112,14 +115,17 @@ class Figures:
         return count
 
     def contested(self, hexno: i64) -> bool:
-        """Whether a battle between ants is due in a hex: two players, and ants in the outskirts (MEA-14)."""
+        """Whether ants must battle in a hex: two players or more, and ants in its outskirts (MEA-14)."""
         if hexno == w.TUNNEL or self._s.crowd[hexno] <= self._kit.sites[hexno]:
             return False
         return self.players_in(hexno) >= 2
 
     # the Queen Phase ----------------------------------------------------------
     def mouths(self, seat: i64, guests: bool) -> i64:
-        """The ants that a player feeds (QUE-05, QUE-11). If `guests`, those that other players add count."""
+        """The number of ants that a player must feed (QUE-05, QUE-11).
+
+        If `guests` is set, it includes the ants that the abdomens of other players add.
+        """
         s = self._s
         total = s.army[seat]
         abdomen = s.topmost[seat * 3 + w.ABDOMEN]
@@ -156,7 +162,7 @@ class Figures:
         return self._rules.site_card if kind == w.CARD else self._rules.site_point
 
     def decree_food(self, seat: i64, top: bool) -> i64:
-        """The food of a player's Royal Decree. If `top`, with the top abdomen's bonus (QUE-07, PRI-01)."""
+        """The food of a player's Royal Decree (QUE-07, PRI-01). If `top` is set, the top abdomen counts."""
         abdomen = self._s.topmost[seat * 3 + w.ABDOMEN]
         food = self._mat(seat).decree_food
         return food + self._cards[abdomen].decree_food if top and abdomen >= 0 else food
@@ -210,7 +216,10 @@ class Figures:
         return count
 
     def place_scores(self, column: i64, row: i64) -> bool:
-        """Whether a tile can score on a place: it adjoins the Great Tunnel, and not at a closed edge."""
+        """Whether a tile on this place may score. The place must be next to the Great Tunnel.
+
+        If the rules demand a tunnel from the Great Tunnel itself (EDGE), that must have an open edge there.
+        """
         if not beside_centre(column, row):
             return False
         if self._rules.inner_connected != EDGE:
@@ -237,9 +246,9 @@ class Figures:
         return False
 
     def tile_scores(self, tile: i64, column: i64, row: i64, edge: i64) -> bool:
-        """Whether some rotation of a tile scores on a place and has a tunnel across `edge`.
+        """Whether a tile would score on a place in some rotation that has a tunnel across `edge`.
 
-        If `edge` is NONE, no tunnel is needed.
+        If `edge` is NONE, any rotation will do.
         """
         if not self.place_scores(column, row):
             return False

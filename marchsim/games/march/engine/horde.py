@@ -1,7 +1,7 @@
 """The Centipede Horde: the effects of its cards, its points in Slumber, and whether it wins. Implements HOR.
 
-Moves of its deck, centipedes and points are in `moves.meadow`, and battles in `battle`. `workers` turns up a
-card after each turn.
+The moves of the Horde's deck, centipedes and points are in `moves.meadow`, and its battles are in `battle`.
+`workers` turns up a card after each turn.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def enter_tunnel(g: Play) -> None:
 
 
 def lowest_centipede(g: Play) -> i64:
-    """The lowest-numbered hex with a centipede, the Great Tunnel apart. NONE if there is no such hex."""
+    """The lowest-numbered hex with a centipede, or NONE. The Great Tunnel does not count."""
     for hexno in range(1, w.HEXES):
         if g.s.centipede[hexno] > 0:
             return hexno

@@ -185,7 +185,7 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
 
 
 def in_reach(g: Play, hexno: i64, flight: i64, ways: vec[i64]) -> vec[i64]:
-    """The hexes that one step can reach, by flight and wormholes too, in the order of laying."""
+    """The hexes that one step can reach, also by flight or a wormhole, in the order of their laying."""
     s = g.s
     reach: vec[i64] = vec[i64]()
     for i in range(s.laid_n):
@@ -254,7 +254,7 @@ def offer_tunnels(g: Play, hexno: i64) -> None:
 
 
 def can_explore(g: Play, seat: i64) -> bool:
-    """Whether a tile is left, and an open tunnel for it (EXP-07). The options on offer stay as they are."""
+    """Whether a tile and an open tunnel for it are left (EXP-07). The options on offer stay as they are."""
     s = g.s
     laid = s.laid
     ants = s.ants
@@ -273,7 +273,10 @@ def can_explore(g: Play, seat: i64) -> bool:
 
 
 def offer_turns(g: Play, tile: i64, joined_edge: i64) -> None:
-    """Offer the distinct rotations of a tile with a tunnel on `joined_edge`, or all for NONE (EXP-03)."""
+    """Offer the rotations of a tile that have a tunnel on `joined_edge` (EXP-03).
+
+    If that is NONE, offer all. Of rotations with the same tunnels, only the first is offered.
+    """
     for rotation in range(w.SIDES):
         mask = g.kit.turned(tile, rotation)
         if joined_edge < 0 or (mask >> joined_edge) & 1:

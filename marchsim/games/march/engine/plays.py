@@ -48,8 +48,9 @@ def playable(g: Play, seat: i64, card: i64) -> bool:
 def target_left(g: Play, seat: i64, card: i64, due: i64, start: i64) -> bool:
     """Whether a player can pay `due` more larvae and ants and still have a target for the event.
 
-    Larvae are tried first, unless `start` is above 0, then the ants from place `start` on. A hex has PLACES
-    places, and hexes count in the order of laying. Each try is undone and has no event.
+    The search tries larvae first if `start` is 0, and then the player's ants from place `start` on. Places
+    are numbered hex by hex in the order of laying, with PLACES numbers for each hex. Each try is undone and
+    records no event.
     """
     s = g.s
     if due == 0:
@@ -149,9 +150,10 @@ def pay(g: Play, seat: i64, card: i64, keep_target: bool) -> None:
 def play_held(g: Play, seat: i64, card: i64, free: bool, action: bool) -> None:
     """Play a card held aside: make room for a goal, pay, fill sites, resolve, fill sites again (MEA-21).
 
-    If `action` is set, the card is played from the hand as an action. Then payment must leave an event a
-    target (GEN-03), and the caller resolves an event whose effect follows the reactions. An event that has no
-    target after all is discarded without effect. Other events are discarded after their effect (PLY-04).
+    If `action` is set, the card was played from the hand as an action, and the payment must leave an event
+    with a target (GEN-03). An event that others react to first is discarded before its effect, and if
+    `action` is set, the caller resolves it. Any other event is discarded after its effect (PLY-04), or
+    without effect if it has no target after all.
     """
     g.note_play(seat, card, free)
     kind = g.kit.kind[card]

@@ -18,7 +18,7 @@ from marchsim.kernel.compat import append, i64, vec
 
 
 def harvest(g: Play) -> None:
-    """Let each player collect resources, clockwise from the marker, after tile 22 takes its cards."""
+    """Let each player, clockwise from the marker, discard cards for tile 22 and then collect resources."""
     for index in range(g.s.players):
         seat = clockwise(g, g.s.marker, index)
         explore.before_harvest(g, seat)
@@ -84,7 +84,8 @@ def among(places: vec[i64], at: i64) -> bool:
 def choose_sites(g: Play, seat: i64, about: i64, most: i64, for_food: bool) -> vec[i64]:
     """Let a player choose `most` of its sites. Returns their indexes (`hex * SITES + site`).
 
-    If `for_food` is set, the chosen sites will yield food. The player may choose fewer, and no food sites.
+    If `for_food` is set, the chosen sites will yield food. Then the player may choose fewer sites, and none
+    that yields food already.
     """
     s = g.s
     chosen: vec[i64] = vec[i64]()
@@ -134,9 +135,9 @@ def met(g: Play, seat: i64, goal: i64) -> bool:
 
 
 def exceeds_others(g: Play, seat: i64, goal: i64) -> bool:
-    """Whether a player has more than both neighbours of every thing that a goal compares (TWO-06).
+    """Whether a player has more of all things that a goal compares than either neighbour (TWO-06).
 
-    For ants in the Great Tunnel, it must have more than every other player.
+    Ants in the Great Tunnel must be more than those of every other player.
     """
     s = g.s
     card = g.cards[goal]

@@ -74,7 +74,10 @@ def end_bonuses(g: Play) -> None:
 
 
 def award_most(g: Play, stores: vec[i64], bonus: i64) -> None:
-    """Give points to the player with most of a store. Tied players get fewer, and at 0 only by a ruling."""
+    """Give points to the player with most of a store. Tied players get fewer points each.
+
+    If no player has any, nobody gets points unless the rules say so.
+    """
     most: i64 = -1
     tied: i64 = 0
     for seat in range(g.s.players):

@@ -115,10 +115,10 @@ def open_meadow(g: Play) -> None:
 
 
 def place_opening(g: Play, seat: i64, drawn: vec[i64]) -> i64:
-    """Let a player place one of the drawn hexes beside the Great Tunnel. Return the hex where it starts.
+    """Let a player place one of the drawn hexes beside the Great Tunnel. Return the hex for its first ants.
 
-    If no hex or no open tunnel is left, that is the Great Tunnel. The hex's own token is placed (MEA-07). Its
-    effects are not resolved, since the game has not begun (D-22).
+    If no hex or no open tunnel is left, that is the Great Tunnel. If the hex has a token of its own, it is
+    placed (MEA-07). The effects of the hex are not resolved, since the game has not begun (D-22).
     """
     g.table.open(w.NONE, 0, 0, 0)
     offer_tunnels(g, w.TUNNEL)

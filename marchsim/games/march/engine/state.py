@@ -156,7 +156,8 @@ PATH: Final = 2  # inner_connected: joined by any chain of tunnels
 def scores(s: State, hexno: i64, asked: i64) -> i64:
     """1 if control of a hex scores in Slumber, else 0 (QUE-08, TWO-05).
 
-    The hex must be in the Inner Meadow and connected to the Great Tunnel as `asked` (EDGE, PATH or neither).
+    The hex must be in the Inner Meadow. If `asked` is EDGE, a tunnel must also join it to the Great Tunnel.
+    If it is PATH, a chain of tunnels is enough.
     """
     if s.inner[hexno] == 0:
         return 0

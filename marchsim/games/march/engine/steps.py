@@ -1,7 +1,7 @@
 """Small procedures that many chapters share: filling sites, placing larvae, steps, losses, turn order.
 
-If the rules leave a choice, they ask the owner of the ants. Implements GEN-01, GEN-02, GEN-04, MEA-08,
-MEA-09, MEA-13, MEA-21, WRK-03, FIV-02, MAR-02, MAR-03 and PLY-10.
+If the rules leave a choice, a procedure asks the owner of the ants. Implements GEN-01, GEN-02, GEN-04,
+MEA-08, MEA-09, MEA-13, MEA-21, WRK-03, FIV-02, MAR-02, MAR-03 and PLY-10.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def reacts(g: Play, index: i64) -> bool:
 
 
 def landing(g: Play, seat: i64, hexno: i64) -> i64:
-    """Ask a player for the empty site that its ant takes in a hex (MEA-09). OUT if the hex is full."""
+    """Ask a player which empty site its ant takes in a hex (MEA-09). Return it, or OUT if the hex is full."""
     s = g.s
     if s.filled[hexno] >= g.kit.sites[hexno]:
         return w.OUT
@@ -165,7 +165,7 @@ def ant_step(g: Play, seat: i64, choice: i64) -> None:
 
 
 def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64, told: i64 = 0) -> None:
-    """Let a player choose the `n` ants that it loses in a hex, or take all if it has no more (PLY-10)."""
+    """Let a player lose `n` ants of its choice in a hex, or all of them if it has fewer there (PLY-10)."""
     for left in range(n, 0, -1):
         ants = g.s.ants[seat * w.HEXES + hexno]
         if ants == 0:

@@ -19,7 +19,7 @@ from marchsim.tabletop.vectors import copy_all
 
 
 class View(Seen):
-    """The game as one seat sees it. `kit` has numbers of cards and tiles, `rules` numbers in the rules."""
+    """The game as one seat sees it. `kit` has the numbers of cards and tiles, and `rules` the parameters."""
 
     def __init__(
         self, state: State, kit: Kit, rules: Ruleset, mats: list[Mat], table: Table, seat: i64
@@ -71,7 +71,7 @@ class View(Seen):
         self.roamed: vec[i64] = state.roamed
 
     def copy_to(self, state: State) -> None:
-        """Copy the public vectors, but for the grid, into a state in which to try moves."""
+        """Copy all public vectors except the grid into a state in which moves can be tried."""
         copy_all(self._state.public, state.public)
 
     # the position
@@ -121,7 +121,7 @@ class View(Seen):
 
     @property
     def evolved(self) -> i64:
-        """The number of times that the top of a section has changed in this game so far."""
+        """The number of times that a topmost evolution or a species has changed in this game so far."""
         return self._state.evolved
 
     @property

@@ -143,7 +143,7 @@ def act(g: Play, seat: i64, code: i64, card: i64) -> None:
 def rest(g: Play, seat: i64) -> None:
     """Let a player rest for the first time in a round (RST-02). The last Rest needed ends the phase (RST-04).
 
-    In a game for two, each of the others first takes one more turn (TWO-04).
+    If the rules grant final turns, as for two players, each other player first takes one more turn (TWO-04).
     """
     g.rest(seat)
     resting: i64 = 0
@@ -226,7 +226,7 @@ def gain_by_reaction(g: Play, seat: i64, larvae: i64, action: i64) -> None:
 
 # Play a Card ------------------------------------------------------------
 def play_a_card(g: Play, seat: i64, card: i64) -> None:
-    """Play a card from the hand, with its reactions. Some events take effect after those (RST-08)."""
+    """Play a card from the hand, with its reactions. Some events take effect after the reactions (RST-08)."""
     g.take_from_hand(seat, card)
     play_held(g, seat, card, False, True)
     if g.phase_over:  # a Rest granted by its effect may have ended it (D-11)

@@ -3,9 +3,9 @@
 A rollout reads only a View. One key determines unseen hands, the order of decks and pile, and all later
 chance. So the same view and key always give the same game. The real hidden cards do not matter.
 
-The engine itself continues only from the start of a turn. A rollout continues from a question within a turn
-or the Soldier Phase, as if the rest began there. A view does not show everything, so two things are left out:
-further actions granted by the same card, and battles of more than two players in a hex.
+The engine itself continues only from the start of a turn. A rollout can also continue from a question within
+a turn or the Soldier Phase, and plays the rest of it. A view does not show everything, so two things are left
+out: further actions granted by the same card, and battles of more than two players in a hex.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from marchsim.tabletop.vectors import same, vector, wipe
 
 
 def may_follow(view: View) -> bool:
-    """Return whether a rollout can continue from the question before a seat.
+    """Return whether a rollout can continue from the question that a seat must answer.
 
-    The question must be an action in the seat's own turn, or granted by a card. It may also be a step of a
-    March or of a reaction to one, or a card for ferocity in a battle of the Soldier Phase against another
-    player.
+    There are three such questions: an action in the seat's own turn (even if a card grants it), a step in the
+    Worker Phase (which is taken for part of a March or of a reaction to one), and a card for ferocity in a
+    battle of the Soldier Phase against another player (if each player may lay only one).
     """
     question = view.question
     if question == w.Q_ACTION:
@@ -59,13 +59,16 @@ def may_follow(view: View) -> bool:
 
 
 def lays_one(view: View, seat: i64) -> bool:
-    """Return whether a player may lay at most one card in a battle. The first of several would be unseen."""
+    """Return whether a player may lay at most one card in a battle.
+
+    If it may lay several, a view does not show those that it has laid so far.
+    """
     head = view.top(seat, w.HEAD)
     return view.rules.battle_cards == 1 and (head < 0 or view.kit.book[head].ferocity_cards < 2)
 
 
 def resume(g: Play, view: View, laid: vec[i64], follow: RoundEnd) -> bool:
-    """Continue the game to the end of the round, from the question in `view`. Return whether it was the last.
+    """Continue the game to the end of the round, from the question in `view`. Return whether the game ends.
 
     `laid` are the cards that lie face down in a battle.
     """
@@ -135,7 +138,7 @@ SLIGHT: Final = 5  # ten thousandths
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class World(Imagined):
-    """The rollouts of a seat. `margin` and `judged` evaluate the positions they reach.
+    """The rollouts of a seat. `margin` and `judged` evaluate the positions that the rollouts reach.
 
     `minds` are the players in the seats. `begin` announces each game to them.
     """
@@ -174,7 +177,7 @@ class World(Imagined):
         self.lay_out(False)
 
     def lay_out(self, guess: bool) -> None:
-        """Set up the position with a new guess at the hidden part or, unless `guess` is set, the last one."""
+        """Set up the position. If `guess` is set, guess the hidden part anew, else use the last guess."""
         g = self.g
         g.chance.low = self.key & LANE
         g.chance.high = (self.key >> 32) & LANE
@@ -287,7 +290,7 @@ class World(Imagined):
         self.left = unseen[next_card:]
 
     def unseen(self, of_the_horde: bool) -> vec[i64]:
-        """The cards in the game that the seat has not seen. If `of_the_horde` is set, those of the Horde."""
+        """The cards that the seat has not seen: the Horde's if `of_the_horde` is set, else the players'."""
         g = self.g
         s = g.s
         seen: vec[i64] = vec[i64]([0] * w.CARDS)
@@ -319,9 +322,9 @@ class World(Imagined):
         return cards
 
     def guessed_pile(self) -> vec[i64]:
-        """A guess at the pile: starting tiles on top of others, of which some are not in the game.
+        """A guess at the pile, with starting tiles on top.
 
-        Follows SET-05 and SET-06.
+        Follows SET-05 and SET-06. Some tiles of the box are not in the game, so the guess leaves out as many.
         """
         v = self.view
         below = self.tiles(w.STANDARD)

@@ -1,7 +1,7 @@
 """The pieces that a script of March sees, in the rulebook's words, and the wording of its options.
 
-They show the current state of the view, and are read-only. Short names are those of scenarios, and options
-have the same words as there (`naming`).
+The pieces show the current state of the view, and are read-only. They have the same short names as in
+scenarios, and options have the same words as there (`naming`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Words(Lexicon):
         return w.code_of(option) not in (w.O_SPOT, w.O_TURN)
 
     def learnt(self, question: i64) -> set[str]:
-        """All words that the options of a question can have, computed anew."""
+        """All words that the options of a question can have, computed at each call."""
         names = self.names
         found = set()
         for code in OPTIONS[question]:
@@ -135,7 +135,7 @@ class Card(Thing):
 
     @property
     def kind(self) -> str:
-        """The kind of the card: event, goal, or for an evolution head, thorax or abdomen."""
+        """The kind of the card: event, goal, head, thorax or abdomen."""
         kit = self._desk.march.kit
         section = kit.section[self._number]
         return w.SECTIONS[section] if section >= 0 else KINDS[kit.kind[self._number]]
@@ -422,7 +422,10 @@ class Pieces(Desk):
             raise KeyError(str(error)) from None
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The value that a script names for a trait of options. Raises ValueError if the name is unknown."""
+        """The value of a trait of options that a script names. Anything but a text stays as it is.
+
+        Raises ValueError if the name is unknown.
+        """
         if not isinstance(wanted, str):
             return wanted
         if trait == "kind":

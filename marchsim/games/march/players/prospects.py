@@ -117,7 +117,7 @@ class Prospects:
                 self.count_ants(view, view.laid[i])
 
     def ahead(self, store: vec[i64], players: i64, seat: i64) -> i64:
-        """A player's lead in a store over the best other player, at most FAR either way, plus FAR."""
+        """A player's lead in a store over the best other player, cut to -FAR to FAR and raised by FAR."""
         best: i64 = 0
         for other in range(players):
             if other != seat and store[other] > best:
@@ -147,7 +147,7 @@ class Prospects:
 
     # what it promises -----------------------------------------------------------
     def judge(self, view: View) -> None:
-        """Compute the value of each seat. After the last round only points count, then ants."""
+        """Compute the value of each seat. After the last round only points count, and ants break ties."""
         left = view.rules.rounds - view.round
         for seat in range(view.players):
             self.value[seat] = 100 * view.score[seat]

@@ -105,7 +105,7 @@ class Searcher(Heuristic):
         return ratings
 
     def enter_all(self, view: View, trials: Trials) -> None:
-        """Enter all options into a race. Options with a low rating start behind, except against the Horde."""
+        """Enter all options into a race. Low ratings start with a deficit, except against the Horde."""
         ratings = self.rate_all(view)
         best = ratings[highest(ratings)]
         for index in range(view.n):

@@ -1,6 +1,7 @@
-"""The assumed numbers of the components with plausible values (kernel.assumed), and overlays to fill in.
+"""The assumed numbers of the components, each with plausible values, and overlays to fill in.
 
-A new overlay file changes nothing: each value is a comment until you remove its `#`.
+`kernel.assumed` has the class of such a number. A new overlay file changes nothing: each value is a comment
+until you remove its `#`.
 """
 
 from __future__ import annotations

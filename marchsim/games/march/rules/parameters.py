@@ -432,7 +432,7 @@ CHAPTERS = {
 
 
 def in_force(name: str, players: int) -> str:
-    """The parameter that applies to this many players: one for just that number, else the plain one."""
+    """The name of the parameter in force with this many players: its form for that number, else `name`."""
     own = f"{name}_{BY_PLAYERS[players]}" if players in BY_PLAYERS else ""
     return own if own in PARAMETERS else name
 

@@ -278,8 +278,8 @@ class MarchVariant:
     def items(self) -> list[dict[str, Any]]:
         """A row for each card, for each tile and for the Great Tunnel. `kind` is card, tile or great-tunnel.
 
-        `fields` is the number of numeric facts about the item. One column for each provenance counts those
-        with it.
+        `fields` is the number of numeric facts about the item. Each kind of provenance has a column with the
+        number of facts that have it.
         """
         parts = self.components
         rows = [_card_row(card) for card in parts.cards] + [_tile_row(tile) for tile in parts.tiles]
@@ -325,7 +325,7 @@ def _tile_row(tile: TileData) -> dict[str, Any]:
 
 
 def _tunnel_row(parts: Components) -> dict[str, Any]:
-    """The Great Tunnel's row in the items table, with its front tunnels / its back tunnels."""
+    """The Great Tunnel's row in the items table. A slash separates the tunnels of its front and its back."""
     tunnels = f"{_edges(parts.tunnel_front)} / {_edges(parts.tunnel_back)}"
     named = {"kind": "great-tunnel", "id": "great-tunnel", "name": "Great Tunnel", "tunnels": tunnels}
     return _row(list(parts.tunnel_provenance.values()), named)

@@ -1,7 +1,7 @@
 """Expectations of a scene, written in the words of a position and compared with its game.
 
-If an expectation fails, Unmet is raised. Only the parts that it names are compared. A list of a hex's ants is
-complete: a player who is not listed must have no ant there.
+An expectation that fails raises Unmet. Only the parts that an expectation names are compared. If it lists the
+ants in a hex, the list is complete: a player who is not listed must have no ant there.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HEX_FLAGS = ("centipede", "wormhole", "contested", "inner", "laid")
 
 
 class Seen(Protocol):
-    """The position of a game by names, as expectations need it."""
+    """A scene as expectations read it: the position and the events of its game, by names."""
 
     outfit: Outfit
     names: Names
@@ -48,7 +48,7 @@ class Seen(Protocol):
         """The contents of the hex with this name."""
 
     def happened(self, *wanted: str) -> int:
-        """The number of events whose short forms contain these words."""
+        """The number of events whose short forms contain these words in this order."""
 
     def laid(self) -> list[int]:
         """The numbers of the hexes in the Meadow."""

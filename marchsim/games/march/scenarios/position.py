@@ -1,7 +1,7 @@
-"""Set up a sketch as a game that can be continued. Apart from the moves, nothing else writes State.
+"""Set up a sketch as a game that can be continued. Only this module and the moves write State.
 
-A position precedes the first event. Moves set it up where possible, and their events are dropped. The result
-is checked against the invariants of the rules.
+Where possible, moves set up the position. Their events are dropped, since a position precedes the first event
+of its game. The result is checked against the invariants of the rules.
 """
 
 from __future__ import annotations
@@ -193,7 +193,10 @@ class _Layout:
 
     # piles
     def take(self, card: int, where: str, by_the_horde: bool = False) -> None:
-        """Record the place of a card. It must be enabled, of the right deck, and not in another place."""
+        """Record the place of a card.
+
+        Raises ScenarioError if the card is disabled, belongs to the other deck, or already has a place.
+        """
         name = self.sketch.names.ids[card]
         if inspection.horde_card(self.g, card) and not by_the_horde:
             raise self.wrong(f"{name} has the centipede icon: it is the Horde's, and {where} cannot have it.")
@@ -240,13 +243,13 @@ class _Layout:
         self.put("horde_deck", has.deck[::-1])
 
     def not_named(self, of_the_horde: bool) -> list[int]:
-        """The cards that the position does not name. If `of_the_horde` is set, those of the Horde."""
+        """The cards that the position leaves open: of the Horde if `of_the_horde` is set, else of players."""
         kit, every = self.g.kit, range(self.g.kit.cards)
         left = [card for card in every if card not in self.used and kit.enabled[card]]
         return [card for card in left if inspection.horde_card(self.g, card) == of_the_horde]
 
     def put(self, name: str, items: Sequence[int]) -> None:
-        """Put cards or tiles on top of the pile with this name, one after another."""
+        """Put cards or tiles on top of the pile that State has under this name, one after another."""
         pile, n = getattr(self.g.s, name), getattr(self.g.s, f"{name}_n")
         for at, item in enumerate(items, n):
             pile[at] = item

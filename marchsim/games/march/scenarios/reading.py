@@ -49,7 +49,7 @@ class SeatSketch:
 
 @dataclass
 class HordeSketch:
-    """The part of a sketch about the Centipede Horde: whether it plays, cards, points and intruders."""
+    """The part of a sketch about the Horde: whether it plays, and its cards, points and intruders."""
 
     plays: bool
     deck: list[int]
@@ -131,7 +131,7 @@ class Reader:
         self.names = Names(components, name_players(table, place))
 
     def by_place(self) -> tuple[list[SeatSketch], dict[int, tuple[str, Any]]]:
-        """The sketch of each seat, and by hex number the key and the value that describe each hex."""
+        """The sketch of each seat, and for each hex number the key and the value that describe the hex."""
         seats = [SeatSketch() for _ in self.names.players]
         hexes: dict[int, tuple[str, Any]] = {w.TUNNEL: ("Great Tunnel", {})}
         for key, value in self.table.items():
@@ -200,7 +200,7 @@ class Reader:
         return PHASE_WORDS[self.place.word("phase", self.table["phase"], tuple(PHASE_WORDS))]
 
     def known(self, place: Place, key: str, find: Any) -> Any:
-        """The number that the name under a key means. `find` looks it up."""
+        """The number that `find` gives for the name under a key."""
         return named(place, key, place.line(key, self.table[key], 60, 1), find)
 
     def pile_of(self, key: str, find: Any) -> tuple[list[int], bool]:

@@ -108,9 +108,10 @@ class Scene:
 
     # what is played: each returns the decisions that were taken in it ------------------
     def turn(self, by: str = "", answers: Answers = ()) -> list[Decision]:
-        """Play the turn of a player (by default the marker's holder), with the Horde's card if there is one.
+        """Play the turn of a player, by default the marker's holder.
 
-        Then the marker is passed on, unless the phase ends.
+        If the Horde plays, one of its cards is turned up. Then the marker is passed on, unless the phase
+        ends.
         """
         seat = self.active(by)
 
@@ -210,7 +211,7 @@ class Scene:
         return self.run(w.WORKER, lambda: rounds.play_from(self.g, RoundEnd()), answers)
 
     def run(self, phase: int, play: Any, answers: Answers) -> list[Decision]:
-        """Call `play` in a phase, or in the one that the position names. Return the decisions taken.
+        """Call `play` in this phase, unless the position names another. Return the decisions taken.
 
         Raises Unmet if an answer is missing or, while `asks_for_all` is set, left over.
         """
@@ -243,7 +244,10 @@ class Scene:
             what(self.g, clockwise(self.g, self.g.s.marker, index))
 
     def active(self, by: str) -> int:
-        """The seat of player `by`, or of the marker's holder. If the position names none, `by` gets it."""
+        """The seat of player `by` or, if that is '', of the marker's holder.
+
+        If the position does not say who holds the marker, player `by` gets it.
+        """
         if not by:
             return self.g.s.marker
         seat = self.names.find_seat(by)
@@ -253,7 +257,7 @@ class Scene:
         return seat
 
     def taken(self, wanted: str, first: int) -> None:
-        """Raise Unmet if the only possible action, taken without a question, is not the wanted one."""
+        """Raise Unmet if the player's only action, taken without a question, is not the wanted one."""
         done = next(event for event in events_of(self.g.events.rows, first) if event[0] == w.E_ACTION)
         word = next(word for word, code in ACTION_CODES.items() if code == done[2])
         found = f"{word} {self.names.ids[done[3]]}" if done[3] >= 0 else word
@@ -366,7 +370,10 @@ class Stage:
         return [*self.notes(), *self.scene.story().splitlines()]
 
     def notes(self) -> list[str]:
-        """A note on the rules of games against the Horde that `horde = true` does not set, if any differ."""
+        """A note on the rules that the presets solo and coop set but `horde = true` does not.
+
+        There is none if the position already has these rules, or no Horde.
+        """
         rules = self.scene.outfit.variant.rules
         missing = [name for name, value in TOGETHER.items() if rules[name] != value]
         if not self.scene.sketch.horde.plays or not missing:

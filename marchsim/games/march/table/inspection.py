@@ -1,8 +1,9 @@
 """The coverage of a game, taken from its events, and a check of its invariants at every turn.
 
-A card is covered if it is in force when it can act. An event must be played, a player with the head must
-battle, one with the thorax must act or react, the abdomen must be on top when the Queen Phase begins, and the
-conditions of a goal must hold in Slumber. A card with code is covered separately for each of its triggers.
+A card is covered if it has had a chance to act. For an event, this means that it is played, and for a goal,
+that its conditions hold in Slumber. An evolution must be on top at the right moment: a head when its player
+battles, a thorax when its player acts or reacts, an abdomen when the Queen Phase begins. A card with code is
+covered separately for each of its triggers.
 
 `audit` recomputes a position from the sites and outskirts, the places of tiles, and the places of cards. It
 reports each conserved quantity and each derived count that differs.
@@ -76,7 +77,7 @@ def _extra(these: Iterable[int], those: Iterable[int]) -> list[int]:
 
 
 def tokens(g: Play) -> list[str]:
-    """Report tokens in the supply and the Meadow that differ from those in the game (SET-09, MEA-06)."""
+    """Report tokens that are missing, in excess or in a wrong place (SET-09, MEA-06)."""
     s = g.s
     centipedes, wormholes = list(s.centipede), list(s.wormhole)
     used = sum(centipedes) + wormholes.count(2)
@@ -183,7 +184,7 @@ def stores(g: Play) -> list[str]:
 
 
 def horde(g: Play) -> list[str]:
-    """Report points of the Horde that differ from the sum of their sources, and any without a Horde."""
+    """Report faults of the Horde's points and counts, and any that it has in a game without it."""
     s = g.s
     points = list(s.horde_points)
     found = [] if sum(points) == s.horde_score else [f"the sources of the Horde's points are {points}"]
@@ -195,7 +196,7 @@ def horde(g: Play) -> list[str]:
 
 
 def unsettled(g: Play) -> list[int]:
-    """The tiles with a vacant site and ants in the outskirts: none when an action starts (MEA-13)."""
+    """Tiles with a vacant site and ants in the outskirts. There are none when an action starts (MEA-13)."""
     s = g.s
     return [
         hexno
@@ -299,7 +300,7 @@ class Inspection(inspecting.Inspection):
         return int(self.session.game.s.phase)
 
     def thieves(self, seat: int) -> list[str]:
-        """The hexes, by number, that make a player with ants there discard cards in the Queen Phase."""
+        """The hexes, by number, where a player has ants and so must discard cards in the Queen Phase."""
         ants = self.session.game.s.ants
         return [str(at) for at in range(w.HEXES) if self.kit.tile_discard[at] and ants[seat * w.HEXES + at]]
 

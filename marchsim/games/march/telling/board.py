@@ -209,7 +209,7 @@ def _crowd_words(names: Names, counts: list[tuple[int, int]]) -> str:
 
 
 def _outside(g: Play, hexno: int) -> list[tuple[int, int]]:
-    """The players with ants in the outskirts of a hex or in the Great Tunnel, each with their number."""
+    """The number of ants that each player has in the outskirts of a hex or in the Great Tunnel, if any."""
     counts = [(seat, g.s.out[seat * HEXES + hexno]) for seat in range(g.s.players)]
     return [(seat, n) for seat, n in counts if n]
 

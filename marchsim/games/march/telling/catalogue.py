@@ -76,7 +76,10 @@ def rules_with(variant: MarchVariant, players: int) -> list[dict[str, Any]]:
 
 
 def find_rules(name: str) -> list[str]:
-    """The parameters that a name selects, or all for ''. Raises RulesError with the nearest name if none."""
+    """The parameters that a name selects, or all for ''.
+
+    Raises RulesError with the nearest name if it selects none.
+    """
     if name in PARAMETERS:
         return list(dict.fromkeys([name, *(in_force(name, players) for players in BY_PLAYERS)]))
     return BOOK.named(name)
@@ -304,7 +307,10 @@ def _tile_effect(tile: TileData) -> str:
 
 # The parameters as tables: all, those matching a name, or a variant's changes
 def rule_page(variant: MarchVariant, name: str, changes: bool) -> Page:
-    """The parameters that `name` selects. If it is empty, only the changed ones (`changes`) or all."""
+    """The parameters that `name` selects.
+
+    If `name` is '', these are only the changed ones if `changes` is set, and otherwise all.
+    """
     if name:
         return [sheet("Parameters", _spelled_out(rule_rows(variant, name)))]
     return _differences(variant) if changes else _chapters(rule_rows(variant))

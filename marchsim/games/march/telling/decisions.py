@@ -1,4 +1,4 @@
-"""Decisions of March for a reader and a coach: explanations by heuristics, and rollouts.
+"""Decisions of March for a reader and for `marchsim coach`: explanations by heuristics, and rollouts.
 
 A twin is a fresh heuristic that records the terms of each rating. A plan, such as the next step of a hunt,
 may override the ratings.
@@ -42,7 +42,7 @@ class Twin:
         self.mind.begin(self.view)
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """The score and the terms of each option, and the options that a plan prefers in spite of scores."""
+        """The score and terms of each option, and the options that a plan prefers whatever their scores."""
         rating = RATINGS[self.view.question]
         if not rating.looks:
             return [(None, [])] * self.view.n, []
@@ -79,7 +79,7 @@ class Explainer(decisions.Explainer):
         return offered(g, self.names, question)
 
     def question(self, g: Play, seat: int, question: int) -> dict[str, str]:
-        """The hook, the question and its subject, in words."""
+        """The hook, the wording and the context of a question, in words."""
         context = about(g, self.names, question)
         return {"question": HOOKS[question], "asked": subject(question), "about": context}
 
@@ -109,7 +109,10 @@ class Rehearsal(rehearsal.Rehearsal):
         return offered(g, self.names, question)
 
     def kind(self, view: View) -> str:
-        """The name of the hook. Actions granted by cards and steps in reaction are kinds of their own."""
+        """The kind of decision, which is the name of the hook.
+
+        Actions granted by cards and steps in reaction to an action have kinds of their own.
+        """
         question = int(view.question)
         if question == Q_ACTION and view.context(0) != NONE:
             return "action by a card"
@@ -118,7 +121,7 @@ class Rehearsal(rehearsal.Rehearsal):
         return str(HOOKS[question])
 
     def playable(self, view: View) -> bool:
-        """Whether a rollout can continue from the question before a seat (players.imagine)."""
+        """Whether a rollout can continue from the question that a seat must answer (players.imagine)."""
         return may_follow(view)
 
     def ratings(self, view: View, player: Thinker) -> list[int]:

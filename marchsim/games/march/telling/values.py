@@ -154,7 +154,7 @@ def who(names: Names, seat: int) -> str:
 
 
 class NamedEvent:
-    """An event with its values `a` to `d`, and their names as sentences use them."""
+    """An event with its values `a` to `d`. The properties name these values for use in sentences."""
 
     def __init__(self, names: Names, event: Event) -> None:
         self.names = names

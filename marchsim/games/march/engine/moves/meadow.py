@@ -45,7 +45,7 @@ class Play(Stores):
         self.events.add(w.E_HORDE_RESHUFFLE, w.NOBODY, s.horde_deck_n, 0, 0, 0)
 
     def take_horde_card(self) -> i64:
-        """Hold the top card of the Centipede Deck aside, without an event. Return it, or NONE."""
+        """Hold the top card of the Centipede Deck aside, without an event. Return it, or NONE without any."""
         s = self.s
         self.refill_horde_deck()
         if s.horde_deck_n == 0:
@@ -79,7 +79,7 @@ class Play(Stores):
     def jump_centipede(self, hexno: i64, to: i64) -> None:
         """Move a centipede to a hex without one or, if `to` is 0, to the Great Tunnel's entrance (HOR-04).
 
-        There the token returns to the supply, since only tiles have tokens (HOR-09).
+        At the entrance, the token returns to the supply, since only tiles have tokens (HOR-09).
         """
         s = self.s
         s.centipede[hexno] = 0
@@ -180,7 +180,7 @@ class Play(Stores):
         self.events.add(w.E_TILE, seat, tile, column - w.CENTRE, row - w.CENTRE, rotation)
 
     def note_scoring(self, tile: i64) -> None:
-        """Record whether control of a new tile scores, and of any hexes that it connects (TWO-05)."""
+        """Record whether control of a new tile scores, and update the hexes that it connects (TWO-05)."""
         s = self.s
         asked = self.rules.inner_connected
         if s.inner[tile] > 0:
@@ -243,7 +243,10 @@ class Play(Stores):
             s.filled[hexno] -= 1
 
     def emerge(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Turn a larva of the chamber into an ant on a place (MEA-08). In the set-up the event says so."""
+        """Turn a larva of the chamber into an ant on a place (MEA-08).
+
+        The event says whether this happens in the set-up.
+        """
         self.s.larvae[seat] -= 1
         self.enter(seat, hexno, slot)
         self.events.add_told(w.E_EMERGE, seat, hexno, slot, 0, 1 if self.s.round == 0 else 0)

@@ -1,8 +1,8 @@
 """Moves of time, stores and cards: rounds, turns, rests, food, larvae, points, decks, hands, discards.
 
-Each move changes one thing and records its event. `told` is the cause if the reason leaves it open:
-`of_site`, `of_card`, or 0. A card that is being resolved, revealed or laid in a battle is held aside, so each
-card always has a place.
+Each move changes one thing and records its event. If the reason `why` does not say which site or card is the
+cause, `told` does: `of_site`, `of_card`, or 0 for neither. A card that is being resolved, revealed or laid in
+a battle is held aside, so each card always has a place.
 """
 
 from __future__ import annotations
@@ -240,7 +240,10 @@ class Stores:
         s.food[seat] = food
 
     def food_left(self, n: i64) -> i64:
-        """`n`, or the number of food tokens left if that is lower (SET-09). The rules may set no limit."""
+        """The part of `n` food for which tokens are left (SET-09).
+
+        If the rules have no limit on food tokens, that is all of it.
+        """
         s = self.s
         if self.rules.food_tokens == 0:
             return n
@@ -393,7 +396,7 @@ class Stores:
         self.hold(card)
 
     def lay_card(self, seat: i64, card: i64) -> None:
-        """Lay a card from the hand face down for ferocity. Its event follows when it is revealed."""
+        """Lay a card from the hand face down for ferocity. Its event is recorded when it is revealed."""
         self.take_from_hand(seat, card)
         self.s.laid_down[seat * w.CARDS + card] += 1
 

@@ -72,7 +72,7 @@ def unknown_tile(e: Judgement) -> i64:
 
 
 def average_tile(e: Judgement) -> i64:
-    """The average value of the tiles that may be drawn next. Starting tiles come first (SET-06)."""
+    """The average value of the tiles that may be drawn next. At first, these are starting tiles (SET-06)."""
     v = e.view
     kit = e.kit
     group_only = v.laid_n <= e.figures.starting_tiles()
@@ -266,7 +266,7 @@ def rest_last(e: Judgement) -> i64:
 
 
 def turns_cut(e: Judgement) -> i64:
-    """An estimate of the turns that others have left: two per food and one per card, at most six each."""
+    """An estimate of the turns that others have left: two per food and one per card, up to six a player."""
     v = e.view
     total: i64 = 0
     for seat in range(v.players):

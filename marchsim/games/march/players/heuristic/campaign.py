@@ -1,9 +1,9 @@
 """Plans for a whole March: the steps of larvae and ants, the gain, and the first step.
 
-A plan consists of groups of ants, and each group together wins a site or a battle. The group with the highest
-gain per step comes first. Once a group has taken a step, its remaining steps gain more each, so the next plan
-continues with the same group. A hunt is an army of larvae and ants against a centipede in a game against the
-Horde. Gains are in hundredths of a colony point.
+A plan consists of groups of ants. The ants of a group win a site or a battle together. The group with the
+highest gain per step comes first. Once a group has taken a step, its remaining steps gain more each, so the
+next plan continues with the same group. A hunt is an army of larvae and ants against a centipede in a game
+against the Horde. Gains are in hundredths of a colony point.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def find_entry(e: Judgement) -> i64:
 def gather(e: Judgement, target: i64, steps: i64, brood: i64) -> i64:
     """Find the best army that can reach a centipede, and return its gain. `e.hunt` receives the army.
 
-    Up to `brood` larvae may emerge. Members join in the order of their cost, and the army with the highest
-    gain counts.
+    Up to `brood` larvae may emerge. Larvae and ants are added one by one, the cheapest first, and the army is
+    cut off where its gain was highest.
     """
     measure(e, target)
     hunt = e.hunt
@@ -287,7 +287,11 @@ def consider(e: Judgement, hexno: i64) -> i64:
 
 
 def count_sources(e: Judgement, hexno: i64) -> None:
-    """Count the pieces that may enter a hex: idle ants nearby, larvae, and larvae by the Great Tunnel."""
+    """Count the pieces that may enter a hex: idle ants next to it, and larvae.
+
+    Larvae emerge in the hex if the player inhabits it. Otherwise they emerge in the Great Tunnel if that is
+    next to it.
+    """
     m = e.march
     at = e.seat * HEXES + hexno
     if e.ants[at] > e.out[at]:  # it is inhabited

@@ -74,7 +74,7 @@ class CardFacts:
                 self.gains[card] += 1
 
     def count_ferocity(self) -> None:
-        """Compute the odds of ferocity in percent: of a card laid, if any, and of two cards drawn."""
+        """Compute the odds of ferocity, in percent: of a card laid (or none), and of two cards drawn."""
         kit = self.kit
         count = [0] * 32
         cards = 0
@@ -92,7 +92,7 @@ class CardFacts:
             self.pair_at_most[most] = (100 * pairs) // (cards * cards) if cards > 0 else 100
 
     def count_horde(self) -> None:
-        """Compute the odds of the Horde's cards: effects, and ferocity of one card or two (HOR-01)."""
+        """Compute the odds of the effects of the Horde's cards, and of their ferocity singly and in pairs."""
         kit = self.kit
         cards = [card for card in range(kit.cards) if kit.enabled[card] > 0 and kit.centipede[card] > 0]
         if len(cards) < 2:
@@ -120,7 +120,7 @@ class Shelf:
         self.last: CardFacts | None = None
 
     def facts(self, kit: Kit) -> CardFacts:
-        """The facts about a kit, computed anew if it is not the last one."""
+        """The facts about a kit. They are computed only if the previous call was about another kit."""
         last = self.last
         if last is None or last.kit is not kit:
             last = CardFacts(kit)

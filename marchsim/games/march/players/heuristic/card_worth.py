@@ -96,7 +96,10 @@ def gains_worth(e: Judgement, card: i64) -> i64:
 
 
 def inner_points(e: Judgement, card: i64, share: i64) -> i64:
-    """The points from a card that counts the Inner Meadow hexes that the player controls."""
+    """The points of a card that scores for the Inner Meadow hexes under the player's control.
+
+    `share` is the number of points per hex, in hundredths.
+    """
     points = e.figures.inner_controlled(e.seat) * share // 100
     most = e.kit.book[card].points_most
     return most if most > 0 and points > most else points
@@ -287,7 +290,7 @@ def new_goal_worth(e: Judgement, goal: i64) -> i64:
 
 
 def goal_worth(e: Judgement, goal: i64) -> i64:
-    """The value of a Colony Goal in the Slumbers to come. The less is missing, the higher it is."""
+    """The value of a Colony Goal in the Slumbers to come. The closer the player is to it, the higher."""
     points = e.figures.goal_points(e.seat, goal)
     if points == 0 and e.kit.book[goal].points_per_wormhole > 0:
         if e.view.tokens > 0 and e.view.army[e.seat] > 0:
@@ -353,7 +356,7 @@ def goal_gap(e: Judgement, goal: i64) -> i64:
 
 
 def short(need: i64, have: i64) -> i64:
-    """The difference by which `have` is below `need`, or 0 if it is not."""
+    """The amount by which `have` falls short of `need`. 0 if it does not."""
     if need > have:
         return need - have
     return 0
@@ -361,7 +364,7 @@ def short(need: i64, have: i64) -> i64:
 
 # paying and keeping --------------------------------------------------------
 def price(e: Judgement, card: i64) -> i64:
-    """The cost of paying for a card with the least useful larvae and ants, as the rating `Pay` chooses."""
+    """The cost of paying for a card with the larvae and ants that the rating `Pay` would choose."""
     payment = e.kit.payment[card]
     due = e.kit.cost[card]
     larvae = e.view.larvae[e.seat]

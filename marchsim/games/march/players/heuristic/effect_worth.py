@@ -1,9 +1,9 @@
 """The best targets of cards with code, and the cost of ants as payment.
 
 Each function rates one target, and `best_*` finds the best one. The same ratings decide whether to play a
-card and choose its target. `Judgement.leave` chooses the ant that pays and uses the same values. So the
-payment never costs more than the price that was computed for the card. All values are in hundredths of a
-colony point.
+card and choose its target. The ants that pay for a card are chosen by `Judgement.leave`, which uses the same
+values. So the payment never costs more than the price that was computed for the card. All values are in
+hundredths of a colony point.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def add_held(e: Judgement, hexno: i64, share: i64, more: i64) -> None:
 
 
 def add_costs(e: Judgement, n: i64, value: i64) -> None:
-    """Insert the cost `value` of each of `n` ants into the sorted list of the lowest costs."""
+    """Insert `value` into the sorted list of the lowest costs, once for each of `n` ants."""
     costs = e.costs
     while n > 0:
         n -= 1

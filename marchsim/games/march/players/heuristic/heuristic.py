@@ -69,8 +69,8 @@ class Heuristic(Strategy):
     def weigh_among(self, players: int, **weights: object) -> None:
         """Set weights that apply only to games with this many players.
 
-        All other weights stay as they are now. Later calls of `weigh`, such as by a configuration, apply
-        there too.
+        In those games, all other weights keep their present values until a later call of `weigh`, for example
+        by a configuration, changes them.
         """
         put_among(self.weights, self.among, players, self.free(weights))
 
@@ -107,7 +107,11 @@ class Heuristic(Strategy):
 
     # the position ---------------------------------------------------------
     def begin(self, view: View) -> None:
-        """Forget the last game. A next game in the same view, such as a rollout, reuses the vectors."""
+        """Forget the last game.
+
+        If the new game has the same view as the last, as rollouts do, the judgement and its vectors are
+        reused.
+        """
         self.rounds_begun = 0
         scene = self.scene
         weights = self.weights_at(view.players, view.rules.horde > 0)
@@ -165,8 +169,8 @@ class Heuristic(Strategy):
     def one_of(self, view: View, few: list[int]) -> i64:
         """Rate only a few options of the question, and return the index of the best one.
 
-        If no option follows the plan for a March, the plan is ignored. Even a March that a script orders is
-        rated, since its rating makes the plan that its steps follow.
+        If no option follows the plan for a March, the plan is ignored. A March is rated even if it is the
+        only option, since its rating makes the plan for its steps.
         """
         if len(few) == 1 and code_of(view.option(few[0])) != O_MARCH:
             return few[0]
@@ -185,7 +189,7 @@ class Heuristic(Strategy):
         return best
 
     def best_of(self, view: View, e: Judgement, rating: Rating, count: i64) -> i64:
-        """The index of the best option: of those in `few` if `some` is set, else of the first `count`."""
+        """The index of the best of `count` options: those in `few` if `some` is set, else the first ones."""
         own = (self.rated >> view.question) & 1 > 0
         some = self.some
         e.best = NEVER

@@ -18,7 +18,7 @@ FURY: Final = 6  # typical strength of a centipede's two cards
 
 
 def fear(e: Prices) -> None:
-    """Compute the value of destroying each centipede, avoiding a card of the Horde, and adding a hex."""
+    """Compute the value of destroying each centipede, of avoiding a card of the Horde, and of a new hex."""
     rules = e.rules
     point = e.w[W_HORDE]
     entry = point * rules.horde_tunnel_points * e.view.players
@@ -58,10 +58,10 @@ def cards_to_come(e: Prices) -> i64:
 
 
 def entries(e: Prices, jumps: i64, without: i64) -> i64:
-    """The expected number of centipedes that jump into the Great Tunnel. Both numbers are hundredths.
+    """The expected number of centipedes that `jumps` jumps bring into the Great Tunnel.
 
-    The lowest centipede jumps first, and passes every hex without one. The centipede in hex `without` is
-    ignored.
+    Both numbers are in hundredths. The lowest centipede jumps first, and needs a jump for each lower hex
+    without a centipede. The centipede in hex `without` is ignored.
     """
     free: i64 = 0
     way: i64 = 0
@@ -105,7 +105,7 @@ def card_cost(e: Prices, jumps: i64, stay: i64, entry: i64) -> i64:
 
 
 def rampage_cost(e: Prices, hexno: i64) -> i64:
-    """The extra cost if the ants of a hex battle its centipede in a rampage, and not in a hunt."""
+    """The expected cost in a hex of the extra strength that a rampage gives to its centipede."""
     total: i64 = 0
     for seat in range(e.view.players):
         ants = e.ants[seat * HEXES + hexno]

@@ -114,7 +114,7 @@ class Judgement(SiteWorth):
         return self.fight(n)
 
     def last_of(self, hexno: i64, n: i64) -> i64:
-        """The value that the last of `n` of the player's ants in a tile adds to the other ants."""
+        """The value of `n` of the player's ants in a tile, less the value of one ant fewer."""
         value = self.ants_worth(hexno, n)
         if n < 2:
             return value
@@ -286,7 +286,8 @@ class Judgement(SiteWorth):
     def battle_gain(self, hexno: i64, mine: i64, others: i64, most: i64) -> i64:
         """The value of one more of the player's ants in a battle, where up to `most` may come.
 
-        Also records how many ants it takes. The result is kept until anything in the tile changes.
+        Also records the number of ants that should come (`want`). The result is kept until anything in the
+        tile changes.
         """
         mark = self.stamp(hexno)
         if self.battle_mark[hexno] != mark:
@@ -299,7 +300,10 @@ class Judgement(SiteWorth):
         return self.battle_gains[at]
 
     def more_in_battle(self, hexno: i64, mine: i64, others: i64, first: i64, most: i64) -> None:
-        """Compute the value of one more ant in a battle for each limit on ants to come, `first` to `most`."""
+        """Compute the value of one more ant in a battle, if up to `most` ants may come.
+
+        The same value is computed for each lower limit on ants to come, down to `first`.
+        """
         hunts = self.centipede[hexno] > 0
         if not hunts:
             self.meet(hexno, others)
@@ -360,7 +364,7 @@ class Judgement(SiteWorth):
         return self.worth(hexno, slot)
 
     def last_ant(self, hexno: i64, mine: i64, crowd: i64) -> i64:
-        """The value that the last of the player's ants in a contested tile adds to the other ants."""
+        """The value of the player's ants in a contested tile, less the value of one ant fewer."""
         mark = ((self.version * 64 + mine) * 128 + crowd) * 2 + self.centipede[hexno]
         if self.last_mark[hexno] == mark:
             return self.last_gain[hexno]
@@ -419,7 +423,7 @@ class Judgement(SiteWorth):
         return self.figures.place_scores(column, v.row[hexno] + self.kit.edge_r[edge])
 
     def spread(self, steps: i64) -> None:
-        """Compute the value (`reach`) and target (`aim`) of an ant in each hex with `steps` more steps."""
+        """For an ant in each hex with `steps` steps left, compute its value (`reach`) and target (`aim`)."""
         reach = self.reach
         aim = self.aim
         laid = self.view.laid
@@ -436,7 +440,7 @@ class Judgement(SiteWorth):
             self.sweep()
 
     def sweep(self) -> None:
-        """Give each hex the best value among its own and those of its neighbours, which cost one step."""
+        """Raise the value of each hex to that of its best neighbour less a step, if that is more."""
         reach = self.reach
         aim = self.aim
         later = self.next

@@ -124,7 +124,8 @@ class Prices:
     def forget(self) -> None:
         """Forget the game, since another one begins in the same view.
 
-        `version`, `priced` and `tides` continue to rise, so all values kept for one of these numbers expire.
+        `version`, `priced` and `tides` continue to rise, so values that were kept for an earlier number of
+        these are not used again.
         """
         self.turn = -1
         self.phase = -1
@@ -198,7 +199,7 @@ class Prices:
         self.slain_share = weight[W_HARM] * 60
 
     def count_bread(self) -> None:
-        """Compute the food that will be left after feeding, with the next yield of sites."""
+        """Compute the food left after the next Harvest and feeding (`bread`). Below 0, food is missing."""
         v = self.view
         seat = self.seat
         if v.roamed[seat] != self.roamed:
@@ -314,8 +315,8 @@ class Prices:
     def bonus(self, stores: vec[i64], width: i64) -> i64:
         """The value of one more thing in a store for a bonus at the end of the game (END-01, END-02).
 
-        The final stores of others are unknown. One more counts most if the largest of them is as large as the
-        player's.
+        The final stores of others are unknown. One more thing counts most if the player has as many as the
+        best of the others.
         """
         best: i64 = 0
         for other in range(self.view.players):
@@ -349,7 +350,7 @@ class Prices:
             self.tides += 1
 
     def foresee(self) -> None:
-        """Estimate the others' actions before the battles. The more there are, the less a battle is worth."""
+        """Estimate the actions of others before the battles. The more to come, the less a battle is worth."""
         v = self.view
         rested = v.rested
         food = v.food
@@ -413,10 +414,10 @@ class Prices:
 
 
 def scarce(value: i64, stock: i64) -> i64:
-    """The value of one more thing on top of `stock`. The more there are, the less it is worth.
+    """The value of one more thing on top of `stock`. The larger the stock, the lower the value.
 
-    The first is worth half as much again as `value`, the second three tenths more, the fifth and later ones
-    less.
+    The first two things are worth 150 % and 130 % of `value`, the next two 100 %, the next four 75 %, and all
+    others 50 %.
     """
     if stock < 2:
         return (value * (150 - 20 * stock)) // 100
@@ -428,10 +429,11 @@ def scarce(value: i64, stock: i64) -> i64:
 
 
 def useful(value: i64, stock: i64, enough: i64, each: i64) -> i64:
-    """The value of one more thing on top of `stock`. It is low if no more can be spent.
+    """The value of one more thing on top of `stock`. It is low if the stock can no longer be spent.
 
-    Each of the first three is worth half as much again as `value`, less `each` percent for each one in stock.
-    Each one beyond `enough` is worth a fifth less than the last, down to a tenth of `value`.
+    The first thing is worth 150 % of `value`. The second and third lose `each` percentage points apiece.
+    Later ones are worth 100 % until the stock exceeds `enough`. From there on, each loses 20 percentage
+    points, down to 10 %.
     """
     if stock < 3:
         return (value * (150 - each * stock)) // 100

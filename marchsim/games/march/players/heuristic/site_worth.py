@@ -18,7 +18,7 @@ CONTROL: Final = 10  # what holding the control site is worth in itself: it defe
 
 
 class SiteWorth(Prices):
-    """The values of collection sites to a seat, by its view and prices."""
+    """The values of collection sites to a seat, computed from its view and prices."""
 
     def __init__(self, view: View, facts: CardFacts, weights: Weights) -> None:
         super().__init__(view, facts, weights)
@@ -29,7 +29,7 @@ class SiteWorth(Prices):
         self.every_mark: vec[i64] = vec[i64]([-1] * HEXES)
 
     def control(self, hexno: i64) -> i64:
-        """The value of the control site of a hex, besides its resource."""
+        """The value of holding the control site of a hex, apart from what the site yields."""
         if self.scoring[hexno] > 0:
             return CONTROL + self.inner_price
         return CONTROL

@@ -71,7 +71,7 @@ def journey_worth(e: Judgement) -> i64:
 
 # Double Spliced Genes --------------------------------------------------------
 def genes_worth(e: Judgement) -> i64:
-    """The value of Double Spliced Genes: an evolution at its cost, and one free."""
+    """The value of Double Spliced Genes: one evolution at its cost, and another at no cost."""
     v = e.view
     best: i64 = NONE_YET
     for i in range(v.hand_n[e.seat]):
@@ -83,7 +83,7 @@ def genes_worth(e: Judgement) -> i64:
 
 
 def free_worth(e: Judgement, paid: i64) -> i64:
-    """The value of the best evolution in hand that may follow free after `paid`."""
+    """The value of the best evolution in hand that may follow at no cost after evolution `paid`."""
     v = e.view
     best: i64 = 0
     i: i64 = 0

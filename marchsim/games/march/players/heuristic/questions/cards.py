@@ -173,7 +173,7 @@ class Site(Rating):
 
 
 class Section(Rating):
-    """Chooses the section whose passing gains the player most (Adaptive Radiation)."""
+    """Chooses the section in which passing evolutions on helps the player most (Adaptive Radiation)."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return rate_radiation(e, w.part(option, 0))

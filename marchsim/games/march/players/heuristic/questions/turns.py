@@ -108,7 +108,7 @@ class Step(Rating):
 
 
 def planned_step(e: Judgement, option: i64) -> i64:
-    """The value of a step while a hunt is planned: only steps of the hunt have any."""
+    """The value of a step while a hunt is planned. Steps outside the hunt are never taken."""
     if not is_planned(e, option):
         return NEVER
     return i64(0) if w.code_of(option) == w.O_LARVA else -e.leave(w.part(option, 0), w.part(option, 1))
