@@ -251,7 +251,7 @@ assert PHASES[OVER] == "end"
 
 @dataclass(frozen=True)
 class SeatLook:
-    """A player's holdings. Cards are ids, evolutions from the bottom up. `ants` is by short hex name."""
+    """A player's holdings. Cards are listed by id, evolutions from the bottom up, and ants by hex."""
 
     name: str
     species: str
@@ -294,7 +294,7 @@ class HexLook:
 
 @dataclass(frozen=True)
 class TableLook:
-    """The common parts of the table. Piles are listed from the top, cards by id, hexes by short form."""
+    """The common parts of the table. Cards are listed by id, hexes by short name, piles from the top."""
 
     round: int
     phase: str
@@ -389,7 +389,7 @@ def subject(question: int) -> str:
 
 
 def contexts(question: int) -> list[str]:
-    """The meaning of each value in a question's context, in their order."""
+    """The meanings of the values in a question's context, in order."""
     _, found, text = str(QUESTIONS[question][1]).partition("(context: ")
     return text.removesuffix(")").split(", ") if found else []
 

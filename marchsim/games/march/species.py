@@ -209,7 +209,7 @@ class NomadicAnt(Primitive):
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Journey: explore several hexes and move all ants of one hex there, all as a single Explore."""
+        """Journey: explore several hexes and move all ants of one hex there, as a single Explore."""
         g.lose_food(seat, g.rules.journey_cost, w.WHY_ACTION)
         origin: i64 = w.NONE
         tiles: vec[i64] = vec[i64]()

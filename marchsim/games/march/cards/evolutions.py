@@ -127,7 +127,7 @@ class TrapjawHead(ActiveCard):
 
 
 class TraitorousHead(ActiveCard):
-    """Points for each centipede in the Meadow. None of them battles the player on tiles that it controls."""
+    """Points for the centipedes in the Meadow. None battles the player on tiles that the player controls."""
 
     special: ClassVar = X_TRAITOR
 

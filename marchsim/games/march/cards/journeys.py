@@ -266,7 +266,7 @@ class Swarm(ActiveCard):
 
 
 def movable(g: Play, seat: i64, hexno: i64) -> bool:
-    """Whether a player has ants in a hex that may leave it."""
+    """Whether a player has ants in a hex, and these ants may leave it."""
     return g.s.ants[seat * w.HEXES + hexno] > 0 and not trapped(g, seat, hexno)
 
 

@@ -86,8 +86,8 @@ SITES = {"F": "food", "L": "larva", "D": "double larvae", "C": "card", "P": "col
 class CardData:
     """One card. `provenance` gives the source of each field, and of each amount as `amounts.NAME`.
 
-    The effect of a `coded` card is in code, which also determines its amounts. Any other card may have every
-    base amount of its kind (see `amounts`). A disabled card is not in the deck.
+    The effect of a `coded` card is in code, which also determines its amounts. Any other card may have any of
+    the base amounts of its kind (see `amounts`). A disabled card is not in the deck.
     """
 
     id: str

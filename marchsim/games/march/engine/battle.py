@@ -1,7 +1,7 @@
 """The Soldier Phase: battles between two players, and battles against a centipede.
 
 Implements SOL, BAT, CEN, HOR-07 and HOR-08. Cards such as Sneak Attack also call `resolve_hex`. If a rule
-lets several centipedes battle, its caller decides the order of their hexes.
+makes several centipedes battle, the code for that rule decides the order of their hexes.
 """
 
 from __future__ import annotations
@@ -67,16 +67,16 @@ def reveal_ferocity(g: Play, seat: i64, laid: vec[i64]) -> i64:
 
 
 def clear_ferocity(g: Play, seat: i64, laid: vec[i64]) -> None:
-    """Put the cards laid for ferocity face up on the discard pile (BAT-16)."""
+    """Put the cards that were laid for ferocity face up on the discard pile (BAT-16)."""
     for i in range(len(laid)):
         g.discard_held(seat, laid[i], w.WHY_BATTLE)
 
 
 def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool) -> i64:
-    """The number of ants that a player must lose if `due` are due by the rules (BAT-09, BAT-16).
+    """The number of ants that a player really loses if the rules demand `due` (BAT-09, BAT-16).
 
-    Armored Head spares some if not all ants in the hex are due. If `lone_survivor` is set and the rules allow
-    it, one ant survives.
+    Armored Head spares some, unless all of the player's ants in the hex are due. If `lone_survivor` is set
+    and the rules allow it, one ant survives.
     """
     ants = g.s.ants[seat * w.HEXES + hexno]
     head = g.s.top(seat, w.HEAD)
@@ -242,7 +242,7 @@ def draw_strength(g: Play) -> i64:
 
 
 def clear_drawn(g: Play, drawn: vec[i64]) -> None:
-    """Put the cards turned up for a centipede on the discard pile of their deck."""
+    """Put the cards that were turned up for a centipede on the discard pile of their deck."""
     for i in range(len(drawn)):
         if g.rules.horde > 0:
             g.discard_horde_card(drawn[i])
@@ -273,7 +273,7 @@ def resolve_hex(g: Play, hexno: i64) -> None:
 
 
 def ant_battles(g: Play, hexno: i64) -> None:
-    """Fight the battles among ants while a hex is contested, each pair at most once (BAT-12 to BAT-14)."""
+    """While a hex is contested, fight battles among ants, each pair of players once (BAT-12 to BAT-14)."""
     if not g.figures.contested(hexno):
         return
     s = g.s

@@ -41,7 +41,7 @@ class Figures:
         return steps
 
     def raid_steps(self, seat: i64) -> i64:
-        """The steps of a Raiding Party (WRK-08). Thoraxes add steps, but no effects on a March count."""
+        """The steps of a Raiding Party (WRK-08). Thoraxes add steps, but bonuses for a March do not."""
         return self._rules.raid_steps + self.thorax_steps(seat)
 
     def thorax_steps(self, seat: i64) -> i64:
@@ -218,7 +218,7 @@ class Figures:
     def place_scores(self, column: i64, row: i64) -> bool:
         """Whether a tile on this place may score. The place must be next to the Great Tunnel.
 
-        If the rules demand a tunnel from the Great Tunnel itself (EDGE), that must have an open edge there.
+        If the rules demand a direct tunnel (EDGE), the Great Tunnel must also have a tunnel on that side.
         """
         if not beside_centre(column, row):
             return False

@@ -69,7 +69,7 @@ def invade(g: Play) -> None:
 
 
 def enter_tunnel(g: Play) -> None:
-    """Move a centipede into the Great Tunnel. The Horde scores points for each player (HOR-10)."""
+    """Move a centipede into the Great Tunnel. The Horde scores its points once per player (HOR-10)."""
     g.intrude()
     g.score_horde(g.rules.horde_tunnel_points * g.s.players, w.H_TUNNEL)
 

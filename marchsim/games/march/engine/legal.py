@@ -185,7 +185,10 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
 
 
 def in_reach(g: Play, hexno: i64, flight: i64, ways: vec[i64]) -> vec[i64]:
-    """The hexes that one step can reach, also by flight or a wormhole, in the order of their laying."""
+    """The hexes that one step can reach, also by flight or a wormhole.
+
+    They are in the order in which they were laid.
+    """
     s = g.s
     reach: vec[i64] = vec[i64]()
     for i in range(s.laid_n):
@@ -326,7 +329,7 @@ def offer_sites(g: Play, hexno: i64, owner: i64) -> None:
 
 
 def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
-    """The place of some ant of a player in a hex: a site if it has one there, else the outskirts."""
+    """The place of one of a player's ants in a hex: a site if the player has one, else the outskirts."""
     for site in range(g.kit.sites[hexno]):
         if g.s.site[hexno * w.SITES + site] == seat:
             return site

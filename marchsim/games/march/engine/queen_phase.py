@@ -135,9 +135,9 @@ def met(g: Play, seat: i64, goal: i64) -> bool:
 
 
 def exceeds_others(g: Play, seat: i64, goal: i64) -> bool:
-    """Whether a player has more of all things that a goal compares than either neighbour (TWO-06).
+    """Whether a player exceeds both neighbours in everything that a goal compares (TWO-06).
 
-    Ants in the Great Tunnel must be more than those of every other player.
+    In ants in the Great Tunnel, the player must exceed all other players.
     """
     s = g.s
     card = g.cards[goal]

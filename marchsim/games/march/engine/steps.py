@@ -41,7 +41,7 @@ def landing(g: Play, seat: i64, hexno: i64) -> i64:
 
 
 def settle_hex(g: Play, hexno: i64, first: i64) -> None:
-    """Fill vacant sites of a hex with ants from its outskirts, by player clockwise from `first` (MEA-13)."""
+    """Fill a hex's vacant sites with ants from its outskirts, players clockwise from `first` (MEA-13)."""
     s = g.s
     index: i64 = 0
     while index < s.players and s.filled[hexno] < g.kit.sites[hexno]:

@@ -19,7 +19,7 @@ from marchsim.tabletop.vectors import copy_all
 
 
 class View(Seen):
-    """The game as one seat sees it. `kit` has the numbers of cards and tiles, and `rules` the parameters."""
+    """The game as one seat sees it. `kit` has the numbers of cards and tiles, and `rules` has the rules."""
 
     def __init__(
         self, state: State, kit: Kit, rules: Ruleset, mats: list[Mat], table: Table, seat: i64

@@ -422,9 +422,9 @@ class Pieces(Desk):
             raise KeyError(str(error)) from None
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The value of a trait of options that a script names. Anything but a text stays as it is.
+        """The value of a trait of options, which a script may give by name.
 
-        Raises ValueError if the name is unknown.
+        Any value other than a text is returned as it is. Raises ValueError if the name is unknown.
         """
         if not isinstance(wanted, str):
             return wanted

@@ -1,7 +1,7 @@
 """The value of a position at the end of a round, from points and holdings, and the chance to win.
 
-All values are in hundredths of a colony point. The value of each thing depends on the rounds left. It was
-fitted to the winners of games between strong heuristics, with an earlier version of `python -m
+All values are in hundredths of a colony point. The value of each thing depends on the rounds left. The values
+were fitted to the winners of games between strong heuristics, with an earlier version of `python -m
 tools.prospects`. The model is a conditional logit: chances are proportional to the exponentials of values. A
 fit to today's heuristics plays worse (D-105), so it is not used.
 """
@@ -92,7 +92,7 @@ class Prospects:
 
     # what there is ------------------------------------------------------------
     def take_stock(self, view: View) -> None:
-        """Count for each player how many of each of THINGS it has. `view` may be that of any seat."""
+        """Count how many of each of THINGS every player has. `view` may be that of any seat."""
         stock = self.stock
         n: i64 = len(THINGS)
         for seat in range(view.players):
@@ -117,7 +117,7 @@ class Prospects:
                 self.count_ants(view, view.laid[i])
 
     def ahead(self, store: vec[i64], players: i64, seat: i64) -> i64:
-        """A player's lead in a store over the best other player, cut to -FAR to FAR and raised by FAR."""
+        """A player's lead in a store over the best other player, from 0 (-FAR or less) to 2 * FAR."""
         best: i64 = 0
         for other in range(players):
             if other != seat and store[other] > best:

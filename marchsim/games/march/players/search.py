@@ -86,7 +86,7 @@ class Searcher(Heuristic):
         return super().otherwise(view)
 
     def is_within(self, view: View) -> bool:
-        """Return whether the player's March is under way. Its first step decides the others."""
+        """Return whether the player's March is under way. Only its first step is chosen by rollouts."""
         return (
             view.question == Q_STEP
             and view.seat == view.marker
@@ -105,7 +105,7 @@ class Searcher(Heuristic):
         return ratings
 
     def enter_all(self, view: View, trials: Trials) -> None:
-        """Enter all options into a race. Low ratings start with a deficit, except against the Horde."""
+        """Enter all options into a race. Those with low ratings start behind, except against the Horde."""
         ratings = self.rate_all(view)
         best = ratings[highest(ratings)]
         for index in range(view.n):

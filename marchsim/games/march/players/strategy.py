@@ -1,7 +1,7 @@
 """The base class of March's strategies, and the objects that a script receives: `me` and `table`.
 
-The hooks of a strategy are the questions of the game (`words.QUESTIONS`). Its objects show the view and the
-options of its seat.
+The hooks of a strategy are the questions of the game (`words.QUESTIONS`). The objects show the view of the
+strategy's seat and its options.
 """
 
 from __future__ import annotations

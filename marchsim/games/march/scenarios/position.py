@@ -243,7 +243,7 @@ class _Layout:
         self.put("horde_deck", has.deck[::-1])
 
     def not_named(self, of_the_horde: bool) -> list[int]:
-        """The cards that the position leaves open: of the Horde if `of_the_horde` is set, else of players."""
+        """The Horde's cards (`of_the_horde`) or the players' cards that the position does not name."""
         kit, every = self.g.kit, range(self.g.kit.cards)
         left = [card for card in every if card not in self.used and kit.enabled[card]]
         return [card for card in left if inspection.horde_card(self.g, card) == of_the_horde]

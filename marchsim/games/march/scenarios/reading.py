@@ -40,7 +40,7 @@ assert w.PHASES[PHASE_WORDS["queen"]] == "Queen Phase"
 
 @dataclass
 class SeatSketch:
-    """The part of a sketch about a player: species, the numbers in COUNTS and FLAGS, cards by list."""
+    """The part of a sketch about a player: species, the numbers in COUNTS and FLAGS, and lists of cards."""
 
     species: int = w.COMMON
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*COUNTS, *FLAGS), 0))
@@ -81,7 +81,7 @@ class HexSketch:
 
 @dataclass
 class Sketch:
-    """A position in numbers. Piles are listed from the top. With `deck_rest`, all other cards lie beneath."""
+    """A position in numbers. Piles are listed from the top. If `deck_rest` is set, all other cards follow."""
 
     names: Names
     seats: list[SeatSketch]

@@ -184,7 +184,10 @@ def stores(g: Play) -> list[str]:
 
 
 def horde(g: Play) -> list[str]:
-    """Report faults of the Horde's points and counts, and any that it has in a game without it."""
+    """Report faults of the Horde's points and counts.
+
+    In a game without the Horde, any points, cards or centipedes of the Horde are faults.
+    """
     s = g.s
     points = list(s.horde_points)
     found = [] if sum(points) == s.horde_score else [f"the sources of the Horde's points are {points}"]

@@ -283,7 +283,7 @@ def _heading(g: Play) -> str:
 
 
 class Sight:
-    """Draws the games of a session. A hex that does not change keeps its object."""
+    """Draws the games of a session. A hex is drawn again only if it has changed."""
 
     def __init__(self, names: Names) -> None:
         self.names = names

@@ -309,7 +309,7 @@ def _tile_effect(tile: TileData) -> str:
 def rule_page(variant: MarchVariant, name: str, changes: bool) -> Page:
     """The parameters that `name` selects.
 
-    If `name` is '', these are only the changed ones if `changes` is set, and otherwise all.
+    If `name` is '', the page shows all parameters or, if `changes` is set, only the changed ones.
     """
     if name:
         return [sheet("Parameters", _spelled_out(rule_rows(variant, name)))]
@@ -349,7 +349,7 @@ def _differences(variant: MarchVariant) -> Page:
 
 
 def _further(variant: MarchVariant, low: int, high: int) -> list[str]:
-    """Notes that some parameters have other values with certain numbers of players, each with its command."""
+    """Notes on the numbers of players with which some parameters have other values, each with a command."""
     mine = [part for part in variant.preset.split("+") if part != "standard"]
     return [
         f"With {players} players some have values of their own: marchsim rules --preset "

@@ -45,7 +45,10 @@ class Play(Stores):
         self.events.add(w.E_HORDE_RESHUFFLE, w.NOBODY, s.horde_deck_n, 0, 0, 0)
 
     def take_horde_card(self) -> i64:
-        """Hold the top card of the Centipede Deck aside, without an event. Return it, or NONE without any."""
+        """Hold the top card of the Centipede Deck aside, without an event.
+
+        Return the card, or NONE if no card is left.
+        """
         s = self.s
         self.refill_horde_deck()
         if s.horde_deck_n == 0:

@@ -142,7 +142,7 @@ class Stores:
         self.events.add_told(w.E_MARKER, seat, 0, 0, 0, self.s.final)
 
     def note_action(self, seat: i64, code: i64, card: i64) -> None:
-        """Record a player's action. `code` is its option code, and `card` the card if it plays one."""
+        """Record a player's action. `code` is its option code. `card` is the card that it plays, or NONE."""
         kind: i64 = w.T_SPECIES
         if code <= w.O_REST:
             kind = w.T_EXPLORES + code - w.O_EXPLORE

@@ -212,7 +212,7 @@ def forage_cards(e: Judgement) -> i64:
 
 
 def larvae_for_others(e: Judgement, each: i64) -> i64:
-    """The value (below 0) of `each` larvae for every other player, gained in reaction to an action."""
+    """The value (below 0) if every other player gains `each` larvae in reaction to an action."""
     gift = (GIFT * each * (e.view.players - 1) * e.w[W_HARM]) // 100
     return e.term("larvae for the others", -gift)
 
@@ -227,7 +227,10 @@ def play_worth(e: Judgement, card: i64) -> i64:
 
 
 def rest_worth(e: Judgement) -> i64:
-    """The value of Rest: larvae, food while others take turns, and perhaps the start of the next phase."""
+    """The value of Rest: larvae, food while others take turns, and perhaps the end of the phase.
+
+    Against the Horde, the Horde's card that follows counts as well.
+    """
     larvae = e.term("larvae", e.rules.rest_larvae * e.larva_price)
     horde = e.term("the card of the Horde that follows", e.omen)
     waiting = e.term("food while others take turns", rest_food(e))
@@ -253,7 +256,10 @@ def rest_food(e: Judgement) -> i64:
 
 
 def rest_last(e: Judgement) -> i64:
-    """The value if this Rest ends the phase, so that the player begins the next one. 0 if it does not."""
+    """The value of ending the phase by this Rest. 0 if the phase goes on.
+
+    The player then begins the next round, and the others lose the turns that they had left.
+    """
     if e.wary:
         return 0
     v = e.view

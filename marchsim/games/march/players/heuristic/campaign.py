@@ -59,8 +59,8 @@ def find_entry(e: Judgement) -> i64:
 def gather(e: Judgement, target: i64, steps: i64, brood: i64) -> i64:
     """Find the best army that can reach a centipede, and return its gain. `e.hunt` receives the army.
 
-    Up to `brood` larvae may emerge. Larvae and ants are added one by one, the cheapest first, and the army is
-    cut off where its gain was highest.
+    Up to `brood` larvae may emerge. Larvae and ants are added one by one, the cheapest first, and the army of
+    the size with the highest gain is the best.
     """
     measure(e, target)
     hunt = e.hunt

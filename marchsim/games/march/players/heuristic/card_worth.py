@@ -290,7 +290,7 @@ def new_goal_worth(e: Judgement, goal: i64) -> i64:
 
 
 def goal_worth(e: Judgement, goal: i64) -> i64:
-    """The value of a Colony Goal in the Slumbers to come. The closer the player is to it, the higher."""
+    """The value of a Colony Goal in the Slumbers to come. The less it still needs, the higher the value."""
     points = e.figures.goal_points(e.seat, goal)
     if points == 0 and e.kit.book[goal].points_per_wormhole > 0:
         if e.view.tokens > 0 and e.view.army[e.seat] > 0:

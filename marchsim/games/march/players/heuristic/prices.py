@@ -350,7 +350,7 @@ class Prices:
             self.tides += 1
 
     def foresee(self) -> None:
-        """Estimate the actions of others before the battles. The more to come, the less a battle is worth."""
+        """Estimate the actions of others before the battles. The more of them, the less a battle is worth."""
         v = self.view
         rested = v.rested
         food = v.food
@@ -431,9 +431,9 @@ def scarce(value: i64, stock: i64) -> i64:
 def useful(value: i64, stock: i64, enough: i64, each: i64) -> i64:
     """The value of one more thing on top of `stock`. It is low if the stock can no longer be spent.
 
-    The first thing is worth 150 % of `value`. The second and third lose `each` percentage points apiece.
-    Later ones are worth 100 % until the stock exceeds `enough`. From there on, each loses 20 percentage
-    points, down to 10 %.
+    The first thing is worth 150 % of `value`. Each of the next two is worth `each` percentage points less
+    than the one before. Later ones are worth 100 % until the stock exceeds `enough`. From there on, each is
+    worth 20 percentage points less than the one before, down to 10 %.
     """
     if stock < 3:
         return (value * (150 - each * stock)) // 100

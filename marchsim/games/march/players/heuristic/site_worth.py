@@ -123,7 +123,10 @@ class SiteWorth(Prices):
         return at
 
     def hold(self, hexno: i64, n: i64, everything: bool) -> i64:
-        """The total value of the best `n` sites of a tile: of all sites, or only of empty and own ones."""
+        """The total value of the best `n` sites of a tile.
+
+        Unless `everything` is set, only empty sites and those of the player count.
+        """
         if n <= 0:
             return 0
         n = min(n, SITES)
