@@ -37,7 +37,10 @@ def placed(g: Play, seat: i64, tile: i64) -> None:
 
 
 def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
-    """Tile 21: reveal cards. The player may play some at cost, without reactions, and discards the rest."""
+    """Tile 21: reveal cards, let the player play some of them, and discard the others.
+
+    The player pays the costs of these cards. Nobody reacts to them.
+    """
     revealed: vec[i64] = vec[i64]()
     while len(revealed) < g.kit.tile_reveal[tile]:
         card = g.reveal_card()

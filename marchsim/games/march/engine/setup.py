@@ -171,8 +171,8 @@ CHOOSE: Final = 1
 def deal_mats(g: Play) -> None:
     """Give each player its species, from the starting player on, unless all play the Common Meadow Ant.
 
-    A seat with a forced species gets that. Any other seat is dealt a mat. It plays the species of the mat or,
-    if the rules say so, chooses between that and the Common Meadow Ant.
+    A seat with a forced species gets that species. Any other seat is dealt a mat. It plays the species of the
+    mat or, if the rules say so, chooses between that and the Common Meadow Ant.
     """
     if g.rules.species == ALL_COMMON and not any_forced(g):
         return

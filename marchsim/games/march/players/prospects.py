@@ -126,7 +126,7 @@ class Prospects:
         return lead + FAR if lead > -FAR else i64(0)
 
     def count_ants(self, view: View, hexno: i64) -> None:
-        """Add each player's holdings in a hex: sites, control that scores, ants in the outskirts."""
+        """Add each player's holdings in a hex to its stock: sites, scoring control, ants in the outskirts."""
         stock = self.stock
         kit = view.kit
         n: i64 = len(THINGS)

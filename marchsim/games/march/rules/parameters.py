@@ -438,7 +438,10 @@ def in_force(name: str, players: int) -> str:
 
 
 def own_of(name: str) -> tuple[int | None, str]:
-    """The number of players that a parameter is for, and its plain form. (None, '') if it is plain."""
+    """The number of players for which a parameter is a special form, and the plain parameter.
+
+    If the parameter is plain itself, the result is (None, '').
+    """
     for players, word in BY_PLAYERS.items():
         plain = name.removesuffix(f"_{word}")
         if plain != name and plain in PARAMETERS:

@@ -152,7 +152,7 @@ class Scene:
         return self.run(w.SETUP, play, answers)
 
     def worker_phase(self, answers: Answers = ()) -> list[Decision]:
-        """Play a whole Worker Phase or, if a player has acted or rests already, the remainder."""
+        """Play a Worker Phase. If a player has already acted or is resting, only the remainder is played."""
         s = self.g.s
         under_way = self.sketch.phase in (None, w.WORKER) and not self.g.phase_over
         begun = under_way and any(

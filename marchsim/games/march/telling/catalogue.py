@@ -51,19 +51,21 @@ def tile_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
 def rule_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
     """A row for each parameter of the rules: value, range, meaning, rule numbers and origin.
 
-    The name of a parameter selects it and its forms for some numbers of players. Any other name selects the
-    parameters whose names contain it. Raises RulesError with the nearest name if there are none. In the row
-    of a form, `players` is its number of players and `instead_of` its plain parameter. Otherwise they are
-    null and ''. `from` is rulebook, ruling, program, a preset or an overlay. `changed` compares with the
-    standard game.
+    The name of a parameter selects it and its special forms for some numbers of players. Any other name
+    selects the parameters whose names contain it. Raises RulesError with the nearest name if there are none.
+
+    In the row of a special form, `players` is its number of players, and `instead_of` names the plain
+    parameter. In all other rows these are null and ''. `from` is rulebook, ruling, program, a preset or an
+    overlay. `changed` tells whether the value differs from the standard game.
     """
     return [rule_row(variant, found) for found in find_rules(name)]
 
 
 def rules_with(variant: MarchVariant, players: int) -> list[dict[str, Any]]:
-    """The rows of parameters that, for this many players, differ from the standard game with 3 or 4.
+    """The rows of parameters that, with this many players, differ from the standard game.
 
-    Each row has the meaning of the plain parameter. Its `default` is the value in the standard game.
+    Each row has the meaning of the plain parameter. Its `default` is the value in the standard game with 3 or
+    4 players.
     """
     rows = []
     for name, plain in PARAMETERS.items():

@@ -67,7 +67,7 @@ class CardFacts:
         self.gain[card * GAINS + which] += amount
 
     def list_kinds(self, card: i64) -> None:
-        """List the kinds in which a card has a gain."""
+        """List the kinds of gain that a card has."""
         for which in range(GAINS):
             if self.gain[card * GAINS + which] != 0:
                 self.kinds[card * GAINS + self.gains[card]] = which

@@ -168,7 +168,7 @@ class Tile(Rating):
 
 
 class MoveIn(Rating):
-    """Moves each ant into the explored hex that is worth more there."""
+    """Moves into the explored hex each ant that is worth more there."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return brought(e, option, e.view.context(0))
