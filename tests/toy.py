@@ -19,7 +19,7 @@ from marchsim.errors import ComponentsError, ConfigError, StrategyError, nearest
 from marchsim.kernel.columns import Events, Rows, Watcher
 from marchsim.kernel.game import Column, Outcome, Session, StrategySource, Table, Variant
 from marchsim.kernel.showing import Page, Profile, Scenario, Sheet
-from marchsim.kernel.table import Chair, Fault
+from marchsim.kernel.table import Fault, Seat
 from marchsim.kernel.table import Table as Desk
 from marchsim.kernel.telling import Audience, Teller
 from marchsim.kernel.tuning import Weight
@@ -158,7 +158,7 @@ def script(body: str, name: str = "Script") -> str:
     return f"{head}class {name}(ToyStrategy):\n    def choose(self, view):\n{lines}\n"
 
 
-class Seat(Chair):
+class RaceSeat(Seat):
     """A seat with a strategy: puts the question to it, and refuses what is no answer."""
 
     def __init__(self, race: Race, number: int, mind: ToyStrategy) -> None:
@@ -283,7 +283,7 @@ class ToySession:
         for seat, (mind, key) in enumerate(zip(strategies, seat_keys, strict=True)):
             assert isinstance(mind, ToyStrategy)
             mind.rng = Random(key)
-            race.desk.chairs.append(Seat(race, seat, mind))
+            race.desk.seats.append(RaceSeat(race, seat, mind))
         try:
             race.play()
         except BaseException as error:

@@ -13,7 +13,7 @@ from marchsim.tabletop.checking import Place
 from marchsim.tabletop.drawing import Circle, Paint
 from marchsim.tabletop.naming import fit, player_names
 from marchsim.tabletop.scenarios import answers, file
-from marchsim.tabletop.scenarios.answers import Question, Script, ScriptChair
+from marchsim.tabletop.scenarios.answers import Question, Script, ScriptSeat
 from marchsim.tabletop.telling.asker import Asker, numbered
 from marchsim.tabletop.telling.narrator import Chronicle, Event, Language, Narrator, events_of
 from marchsim.tabletop.watching import scene
@@ -164,7 +164,7 @@ class Stage:
                 self.race.hand[seat] = variant.cards.index(self.place.word(key, value, variant.cards))
         ask = Question("choose", OPTIONS)
         for seat in range(len(players)):
-            self.race.desk.chairs.append(ScriptChair(self.script, seat, lambda question: ask))
+            self.race.desk.seats.append(ScriptSeat(self.script, seat, lambda question: ask))
         self.narrator = narrator(players, variant.cards)
 
     def perform(self, run: str) -> None:

@@ -88,7 +88,7 @@ def alien(g: Play, seat: int, area: int) -> bool:
 
 def marched_on(g: Play, seat: int) -> int:
     """The seat whose Queen a plan's army marches on, or NOBODY if it does not march."""
-    plan = g.table.chairs[seat].user
+    plan = g.table.seats[seat].user
     if not isinstance(plan, Plan) or plan.outlook is None or plan.outlook.army.state < MARCH:
         return w.NOBODY
     return int(plan.outlook.army.prey)

@@ -20,7 +20,7 @@ from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players import Strategy, loading
 from marchsim.games.antwars.rules import variant
 from marchsim.games.antwars.rules.variant import PRESETS
-from marchsim.games.antwars.table.assembly import Outfit, outfit
+from marchsim.games.antwars.table.assembly import Assembly, assemble
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.games.antwars.words import (
     ENTRANCE,
@@ -37,7 +37,7 @@ from marchsim.games.antwars.words import (
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
-from marchsim.tabletop.players.minds import Player, seated
+from marchsim.tabletop.players.seats import Player, seated
 from marchsim.tabletop.recording import RoundEnd
 from tools.games import together
 
@@ -103,16 +103,16 @@ def line_up(words: Sequence[str], players: int, shift: int = 0) -> list[str]:
 
 
 @cache
-def standard(preset: str = "standard") -> Outfit:
-    """The outfit of an unchanged preset."""
-    return outfit(variant.resolve("test", preset))
+def standard(preset: str = "standard") -> Assembly:
+    """The assembly of an unchanged preset."""
+    return assemble(variant.resolve("test", preset))
 
 
 def table(overlay: Mapping[str, Any] | None = None, players: int = 4, record: str = "") -> AntWarsSession:
     """A session for games of the standard variant, with an overlay if one is given."""
     if not overlay or list(overlay) == ["preset"]:
         return AntWarsSession(standard((overlay or {}).get("preset", "standard")), players, record)
-    return AntWarsSession(outfit(variant.resolve("test", "", [("test", overlay)])), players, record)
+    return AntWarsSession(assemble(variant.resolve("test", "", [("test", overlay)])), players, record)
 
 
 def keys(session: AntWarsSession, deal: int) -> tuple[int, list[int]]:
@@ -133,7 +133,7 @@ def deal_out(session: AntWarsSession, deal: int, names: Sequence[str]) -> Play:
     for seat, name in enumerate(names):
         player, view = maker(name)(), View(g, seat)
         assert isinstance(player, Player)
-        g.table.chairs.append(seated(view, seats[seat], player))
+        g.table.seats.append(seated(view, seats[seat], player))
         player.begin(view)
     return g
 

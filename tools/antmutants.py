@@ -20,7 +20,7 @@ from typing import Any
 from marchsim.games.antwars.components import data, loader
 from marchsim.games.antwars.rules import variant
 from marchsim.games.antwars.rules.parameters import PARAMETERS
-from marchsim.games.antwars.table.assembly import outfit
+from marchsim.games.antwars.table.assembly import assemble
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.games.antwars.words import PIECES
 from tools import antgames
@@ -146,7 +146,7 @@ class Field:
         found: list[AntWarsSession | None] = []
         for preset, players in WAYS:
             made = variant.resolve("test", "", [("test", {**overlay, "preset": preset})])
-            found.append(None if made.refusal(players) else AntWarsSession(outfit(made), players, ""))
+            found.append(None if made.refusal(players) else AntWarsSession(assemble(made), players, ""))
         return found
 
     def end(self, sessions: Sequence[AntWarsSession | None], number: int) -> End | None:

@@ -123,7 +123,7 @@ def slow_claim(found: Found, name: str) -> Claim:
     ]
     verdicts = [better(share, 1 / k) for k, share in shares.items()]
     return Claim(
-        f"{words.quoted(name)} beats {words.quoted(found.best)}, the best heuristic, on all other chairs",
+        f"{words.quoted(name)} beats {words.quoted(found.best)}, the best heuristic, in all other seats",
         worst(verdicts),
         f"It won {words.listed(parts)}.",
     )

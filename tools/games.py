@@ -20,7 +20,7 @@ from marchsim.games.march.players.pieces import Me
 from marchsim.games.march.players.strategy import Table
 from marchsim.games.march.rules import variant
 from marchsim.games.march.rules.variant import PRESETS
-from marchsim.games.march.table.assembly import Outfit, outfit
+from marchsim.games.march.table.assembly import Assembly, assemble
 from marchsim.games.march.table.record import Recorder
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.words import O_FORAGE, O_PASS, O_PLAY, O_REST, code_of
@@ -103,16 +103,16 @@ def line_up(words: Sequence[str], players: int, shift: int = 0) -> list[str]:
 
 
 @cache
-def standard(preset: str = "standard") -> Outfit:
-    """The outfit of the standard variant, or of another unchanged preset."""
-    return outfit(variant.resolve("test", preset))
+def standard(preset: str = "standard") -> Assembly:
+    """The assembly of the standard variant, or of another unchanged preset."""
+    return assemble(variant.resolve("test", preset))
 
 
 def table(overlay: Mapping[str, Any] | None = None, players: int = 4, record: str = "") -> MarchSession:
     """A session for games of the standard variant, with an overlay if one is given."""
     if not overlay or list(overlay) == ["preset"]:
         return MarchSession(standard((overlay or {}).get("preset", "standard")), players, record)
-    return MarchSession(outfit(variant.resolve("test", "", [("test", overlay)])), players, record)
+    return MarchSession(assemble(variant.resolve("test", "", [("test", overlay)])), players, record)
 
 
 def card_ids() -> list[str]:

@@ -26,7 +26,7 @@ from marchsim.games.march.words import CARDS
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from marchsim.stats.intervals import wilson
-from marchsim.tabletop.players.minds import Player
+from marchsim.tabletop.players.seats import Player
 from tools import games
 
 TEAMS = (2, 3, 4)

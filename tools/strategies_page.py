@@ -16,7 +16,7 @@ from marchsim.games.march.naming import contexts, subject
 from marchsim.games.march.players import pieces, strategy
 from marchsim.games.march.players.heuristic.weights import TABLE
 from marchsim.games.march.words import QUESTIONS
-from marchsim.tabletop.players import minds, scripts
+from marchsim.tabletop.players import scripts, seats
 
 ROOT = Path(__file__).resolve().parents[1]
 GUIDE, PAGE = ROOT / "docs/howto/strategies.md", ROOT / "docs/reference/strategies.md"
@@ -86,9 +86,9 @@ def members() -> list[str]:
 
 
 def _sources() -> tuple[str, str]:
-    """The source of the view, and that of the members that all views share (tabletop.players.minds.Seen)."""
+    """The source of the view, and that of the members that all views share (tabletop.players.seats.Seen)."""
     own = Path(str(views.__file__)).with_name("view.py").read_text(encoding="utf-8")
-    base = Path(str(minds.__file__)).with_name("minds.py").read_text(encoding="utf-8")
+    base = Path(str(seats.__file__)).with_name("seats.py").read_text(encoding="utf-8")
     return own, base.partition("class Seen")[2].partition("@mypyc_attr")[0]
 
 

@@ -22,7 +22,7 @@ from marchsim.games.march.engine.rounds import standing
 from marchsim.games.march.players import Heuristic, loading
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
-from marchsim.tabletop.players.minds import Player
+from marchsim.tabletop.players.seats import Player
 from tools import games
 from tools.games import plans
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from marchsim.games.march.rules import variant
 from marchsim.games.march.rules.variant import PRESETS
-from marchsim.games.march.table.assembly import outfit
+from marchsim.games.march.table.assembly import assemble
 from marchsim.games.march.table.session import MarchSession
 from tools import games
 
@@ -30,7 +30,7 @@ DECISION = "D-33"
 HEAD = """# How the variants go
 
 Made by `make variants`: {games:,} games of each preset and number of players. The field is
-{field} in turn, as shipped, seats rotating; against the Horde {defence} on every chair.
+{field} in turn, as shipped, seats rotating; against the Horde {defence} on every seat.
 Battles are those that a seat fights in a game, against ants and centipedes; centipedes are those beaten in a
 game; hexes lie at the end without the Great Tunnel. The margin is the lowest score of the players less the
 Horde's, on average. These figures say how the games of *these* strategies go; most numbers of cards and hexes
@@ -68,7 +68,7 @@ def figures(
     preset: str, players: int, overlay: dict[str, object], count: int, names: Sequence[str]
 ) -> Figures:
     """Play the games and return their figures."""
-    made = outfit(variant.resolve("figures", preset, [("figures", {"rules": overlay})] if overlay else ()))
+    made = assemble(variant.resolve("figures", preset, [("figures", {"rules": overlay})] if overlay else ()))
     session = MarchSession(made, players, "rounds")
     found = Figures(credits=[0.0] * players)
     for deal in range(count):

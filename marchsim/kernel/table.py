@@ -26,7 +26,7 @@ class Fault(Exception):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Chair:
+class Seat:
     """Answers the questions to one seat."""
 
     def answer(self, question: i64) -> i64:
@@ -43,10 +43,10 @@ class Listener:
 
 
 class Table:
-    """The options on offer, the context of the question, and the chairs of all seats."""
+    """The options on offer, the context of the question, and who answers in each seat."""
 
-    def __init__(self, chairs: list[Chair], most: i64) -> None:
-        self.chairs = chairs
+    def __init__(self, seats: list[Seat], most: i64) -> None:
+        self.seats = seats
         self.options: vec[i64] = NO_OPTIONS[:]
         self.n: i64 = 0
         self.a: i64 = 0
@@ -93,7 +93,7 @@ class Table:
         self.decisions += 1
         self.question = question
         self.asking = seat
-        index = self.chairs[seat].answer(question)
+        index = self.seats[seat].answer(question)
         if index < 0 or index >= n:
             raise Fault("error", f"answered {index} where there were options 0 to {n - 1}", seat)
         self.asking = -1
@@ -103,18 +103,18 @@ class Table:
         return self.options[index]
 
 
-class Clock(Chair):
-    """Passes questions on to another chair. It counts the answers and the nanoseconds that they take."""
+class Clock(Seat):
+    """Passes questions on to another seat. Counts the answers and their nanoseconds (clocked games)."""
 
-    def __init__(self, chair: Chair) -> None:
-        self.chair = chair
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
         self.answers: i64 = 0
         self.nanoseconds: i64 = 0
 
     def answer(self, question: i64) -> i64:
-        """The answer of the other chair."""
+        """The answer of the other seat."""
         begun: i64 = perf_counter_ns()
-        index = self.chair.answer(question)
+        index = self.seat.answer(question)
         end: i64 = perf_counter_ns()
         self.nanoseconds += end - begun
         self.answers += 1

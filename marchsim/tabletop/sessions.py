@@ -13,10 +13,10 @@ from marchsim.errors import error_words
 from marchsim.kernel.columns import Rows, Watcher
 from marchsim.kernel.compat import to_bytes
 from marchsim.kernel.game import Outcome
-from marchsim.kernel.table import Chair, Clock, Fault, Listener, Table
+from marchsim.kernel.table import Clock, Fault, Listener, Seat, Table
 from marchsim.tabletop.players import class_checks
 from marchsim.tabletop.players.class_checks import StrategyKind
-from marchsim.tabletop.players.minds import Mind, Player
+from marchsim.tabletop.players.seats import Player, PlayerSeat
 from marchsim.tabletop.recording import Recorder
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class TableSession(Generic[Dealt]):
         self._table: Table | None = None
         self._game = -1
         self._seated: Sequence[Player] = ()
-        self._minds: list[Chair] = []
+        self._minds: list[Seat] = []
 
     @property
     def game(self) -> Dealt:
@@ -74,7 +74,7 @@ class TableSession(Generic[Dealt]):
         self.g, self._table, self._game = dealt, table, game_id
         g.events.watcher, table.listener = self.watcher, self.listener
         self.recorder.begin(game_id, g.events)
-        self._seated, self._minds = players, list(table.chairs)
+        self._seated, self._minds = players, list(table.seats)
         fault = attempt(table, self.players, self._begin, lambda: self.timed(dealt), self._where)
         self._seated, self._minds = [], []
         if fault:
@@ -87,7 +87,7 @@ class TableSession(Generic[Dealt]):
     def _begin(self, seat: int) -> None:
         """Let a seat's strategy prepare for the game."""
         mind = self._minds[seat]
-        assert isinstance(mind, Mind)
+        assert isinstance(mind, PlayerSeat)
         self._seated[seat].begin(mind.view)
 
     def _where(self, seat: int, error: BaseException) -> str:
@@ -99,7 +99,7 @@ class TableSession(Generic[Dealt]):
         """Play a game to its end. If requested, measure the time that the answers take."""
         if self.clocked:
             assert self._table is not None
-            self.spent = clocked(self._table.chairs, lambda: self.run(g))
+            self.spent = clocked(self._table.seats, lambda: self.run(g))
         else:
             self.run(g)
 
@@ -140,15 +140,15 @@ def attempt(
         at = where(seat, error) if asking < 0 else ""
         return Fault("error", at + error_words(error), seat)
     finally:
-        table.chairs.clear()  # they know the table: without the circle a game's memory is free at once
+        table.seats.clear()  # they know the table: without the circle a game's memory is free at once
     return None
 
 
-def failed_in(kind: StrategyKind, chair: Chair, question: int, error: BaseException) -> str:
-    """The hook and line in which the strategy of a chair failed, for a message. '' if it has no strategy."""
-    if not isinstance(chair, Mind):
+def failed_in(kind: StrategyKind, seat: Seat, question: int, error: BaseException) -> str:
+    """The hook and line in which the strategy of a seat failed, for a message. '' if it has no strategy."""
+    if not isinstance(seat, PlayerSeat):
         return ""
-    return class_checks.where(kind, type(chair.user), question, error.__traceback__)
+    return class_checks.where(kind, type(seat.user), question, error.__traceback__)
 
 
 def void(fault: Fault, rounds: int, turns: int, decisions: int) -> Outcome:
@@ -197,15 +197,15 @@ def taken(tables: Mapping[str, Rows]) -> dict[str, np.ndarray]:
     return found
 
 
-def clocked(chairs: list[Chair], play: Callable[[], None]) -> list[tuple[int, float]]:
+def clocked(seats: list[Seat], play: Callable[[], None]) -> list[tuple[int, float]]:
     """Play a game. Returns the number of answers of each seat, and the processor seconds that they took.
 
     Answers are measured in wall time, which is quick to read. Wall time is converted by the ratio of
     processor time to wall time of the whole game.
     """
-    clocks = [Clock(chair) for chair in chairs]
+    clocks = [Clock(seat) for seat in seats]
     for seat, clock in enumerate(clocks):
-        chairs[seat] = clock
+        seats[seat] = clock
     wall, cpu = perf_counter_ns(), thread_time_ns()
     play()
     cpu, wall = thread_time_ns() - cpu, perf_counter_ns() - wall

@@ -11,13 +11,13 @@ from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.board import Board, around
 from marchsim.games.antwars.rules.variant import resolve
 from marchsim.games.antwars.scenarios.scene import Scene
-from marchsim.games.antwars.table.assembly import outfit
+from marchsim.games.antwars.table.assembly import assemble
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
 
 
 def board(players: int, layout: str = "standard") -> Board:
-    return outfit(resolve("x", "", [("x", {"rules": {"layout": layout}})])).board(players)
+    return assemble(resolve("x", "", [("x", {"rules": {"layout": layout}})])).board(players)
 
 
 def steps(found: Board, seat: int) -> list[int]:
@@ -202,7 +202,7 @@ def test_panels_say_what_a_colony_is_and_starts_with() -> None:
     s = Scene("tiles: none; red: species solenopsis; blue: species atta")
     panel = s.g.panels[0]
     assert (panel.queens, list(panel.life), panel.minors, panel.pupae_tiles) == (2, [2, 4, 10], 6, 2)
-    played = outfit(resolve("x", "dealt", ()))
+    played = assemble(resolve("x", "dealt", ()))
     from marchsim.games.antwars.engine.rounds import place_colony
 
     place_colony(s.g, 0)
@@ -355,7 +355,7 @@ def test_every_colony_starts_with_a_pantry() -> None:
             area = s.board.place(seat, w.STORE)
             assert (s.g.s.tile[area], s.g.s.stored_n[area]) == (tile, pieces)
         assert sum(s.g.s.loose_n[: s.board.areas]) == 0
-    stored = {one.id: one.stored for one in s.outfit.variant.components.species.values()}
+    stored = {one.id: one.stored for one in s.assembly.variant.components.species.values()}
     assert stored == {
         "solenopsis": "protein", "messor": "protein", "eciton": "protein", "atta": "sugar", "lasius": "sugar",
         "pheidole": "seed",
@@ -371,7 +371,7 @@ def test_another_layout_and_another_board() -> None:
         "boards": {"small": {"hexes": [[0, 0], [1, 0], [0, 1]]}},
         "layouts": {"standard": {"2": {"boards": [{"board": "small"}], "exits": [[1, 1, 0], [1, 0, 1]]}}},
     }
-    found = outfit(resolve("x", "", [("small", small)]))
+    found = assemble(resolve("x", "", [("small", small)]))
     assert found.board(2).foraging == 3 and list(found.board(2).exit[:2]) == [1, 2]
     small["layouts"]["standard"]["2"]["exits"] = [[1, 1, 0], [1, 5, 1]]
     with pytest.raises(ComponentsError, match="board 1 has no hex"):

@@ -14,7 +14,7 @@ from marchsim.games.antwars.players.strategy import Table
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Fault
-from marchsim.tabletop.players.minds import Mind, ask
+from marchsim.tabletop.players.seats import PlayerSeat, ask
 from tools import antgames
 
 pytestmark = pytest.mark.both
@@ -151,10 +151,10 @@ def test_every_question_has_its_words() -> None:
 def test_what_is_shown_is_what_lies_there() -> None:
     """Numbers of a colony and an area are those of the state; nobody can write to them."""
     g = game()
-    mind = g.table.chairs[1]
-    assert isinstance(mind, Mind)
-    desk: Any = mind.core.shown(mind.view)  # type: ignore[attr-defined]
-    me, table, s = desk.me, desk.table, g.s
+    mind = g.table.seats[1]
+    assert isinstance(mind, PlayerSeat)
+    pieces: Any = mind.core.shown(mind.view)  # type: ignore[attr-defined]
+    me, table, s = pieces.me, pieces.table, g.s
     assert (me.minors, me.majors, me.queens) == (s.minor_n[1], s.major_n[1], s.queen_n[1])
     assert me.life == g.figures.queens_life(1) and me.strength == g.figures.strength(1) and not me.fallen
     assert sum(me.ants(at) for at in table.areas) == s.ants(1) == sum(me.ants(at) for at in me.areas)
@@ -180,11 +180,11 @@ def test_what_is_shown_is_what_lies_there() -> None:
 def test_a_name_that_nothing_has_is_an_error(ask_it: Any, told: str) -> None:
     """A misspelt trait is told with the nearest name, and is never an empty answer."""
     g = game()
-    mind = g.table.chairs[0]
-    assert isinstance(mind, Mind)
-    desk: Any = mind.core.shown(mind.view)  # type: ignore[attr-defined]
+    mind = g.table.seats[0]
+    assert isinstance(mind, PlayerSeat)
+    pieces: Any = mind.core.shown(mind.view)  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match=told):
-        ask_it(desk.me, desk.table)
+        ask_it(pieces.me, pieces.table)
 
 
 def test_round_begins_is_called_once_a_round_and_spares_the_configuration() -> None:

@@ -34,7 +34,7 @@ def test_an_exchange_changes_one_card_of_one_hand() -> None:
     before = games.play(session, 1, ["random"] * 4)
     hands, rows = [opening(session, seat) for seat in range(4)], list(session.g.events.rows)
     given, wanted = hands[2][0], next(c for c in range(66) if all(c not in hand for hand in hands))
-    ids = session.outfit.kit.ids
+    ids = session.assembly.kit.ids
     MARCH.arrange(session, "card", (ids[given], ids[wanted]), None)
     games.play(session, 1, ["random"] * 4)
     hands[2] = sorted([*hands[2][1:], wanted])
@@ -49,7 +49,7 @@ def test_an_exchange_changes_one_card_of_one_hand() -> None:
 def test_a_card_that_is_not_in_the_deck_is_not_exchanged() -> None:
     """A centipede of the Horde stays in the Centipede Deck, and the game as it is."""
     session = games.table({"preset": "coop"}, 3, "events")
-    kit = session.outfit.kit
+    kit = session.assembly.kit
     before = games.play(session, 1, ["random"] * 3)
     horde = next(card for card in range(kit.cards) if kit.centipede[card])
     MARCH.arrange(session, "card", (kit.ids[opening(session, 0)[0]], kit.ids[horde]), None)
@@ -60,7 +60,7 @@ def test_a_card_that_is_not_in_the_deck_is_not_exchanged() -> None:
 def test_a_forbidden_card_is_never_played_by_that_seat(preset: str) -> None:
     """Eager players play most cards; the seat plays every card but the forbidden, by whatever door."""
     session = games.table({"preset": preset}, 3, "events")
-    kit = session.outfit.kit
+    kit = session.assembly.kit
     free: set[int] = set()
     barred = 0
     for deal in range(LAW):

@@ -15,7 +15,7 @@ from marchsim.games.march.naming import COLOURS, Names
 from marchsim.games.march.players import loading
 from marchsim.games.march.rules.variant import resolve
 from marchsim.games.march.scenarios.scene import Scene
-from marchsim.games.march.table.assembly import outfit
+from marchsim.games.march.table.assembly import assemble
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.telling import board as pictures
 from marchsim.games.march.telling.board import board
@@ -79,8 +79,8 @@ class Snapshots(Watcher):
 @cache
 def drawn(preset: str, players: int) -> tuple[tuple[list[str], Drawing], ...]:
     """Return the boards of a game of random play, early to late, with the hexes that lie there."""
-    session = MarchSession(outfit(resolve("drawn", preset)), players, "rounds")
-    names = Names(session.outfit.variant.components, player_names(["random"] * players, COLOURS))
+    session = MarchSession(assemble(resolve("drawn", preset)), players, "rounds")
+    names = Names(session.assembly.variant.components, player_names(["random"] * players, COLOURS))
     snapshots = Snapshots(session, names)
     make = loading.factory(loading.strategy_class(sources.find("random")), {})
     deal = deal_key(11, "main", players, 0)

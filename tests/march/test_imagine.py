@@ -14,7 +14,7 @@ from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Heuristic, World, may_follow
 from marchsim.games.march.table import inspection
-from marchsim.kernel.table import Chair
+from marchsim.kernel.table import Seat
 from tests.interpreted import some
 from tests.strategies.test_fair import hidden, put
 from tools import games
@@ -26,14 +26,14 @@ BESIDE = ("n", "question", "kit", "rules", "mats")  # what a view shows that is 
 UNSEEN = ("hand", "deck", "pile", "horde_deck")
 
 
-class Onlooker(Chair):
+class Onlooker(Seat):
     """Sits for a strategy and shows each turn of its seat to `look` before it answers.
 
     `anywhere`: and each other question from which a game can be imagined on.
     """
 
     def __init__(self, g: Play, seat: int, look: Callable[[View, Play], None], anywhere: bool) -> None:
-        self.mind, self.look, self.g, self.anywhere = g.table.chairs[seat], look, g, anywhere
+        self.mind, self.look, self.g, self.anywhere = g.table.seats[seat], look, g, anywhere
         self.view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
 
     def answer(self, question: int) -> int:
@@ -53,7 +53,7 @@ def watched(
 ) -> Play:
     """Play a game of heuristics in which `look` sees every turn."""
     g = games.deal_out(games.table({"preset": preset}, players), deal, games.line_up(FIELD, players, deal))
-    g.table.chairs[:] = [Onlooker(g, seat, look, anywhere) for seat in range(players)]
+    g.table.seats[:] = [Onlooker(g, seat, look, anywhere) for seat in range(players)]
     return games.run(g)
 
 

@@ -21,7 +21,7 @@ Set = Callable[..., Scene]
 
 def eyes_on(g: Scene, laws: bool = False) -> Inspection:
     """Return someone who looks on at a scene as at a whole game."""
-    eyes = Inspection(cast(MarchSession, SimpleNamespace(outfit=g.outfit, game=g.g)), laws)
+    eyes = Inspection(cast(MarchSession, SimpleNamespace(assembly=g.assembly, game=g.g)), laws)
     eyes.saw(w.E_SETUP, w.NONE, 0, 0, 0, 0)
     g.g.events.watcher = eyes
     return eyes

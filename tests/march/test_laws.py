@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.rounds import play_game
 from marchsim.kernel.columns import EVENT_WIDTH
-from marchsim.kernel.table import Chair, Fault
+from marchsim.kernel.table import Fault, Seat
 from marchsim.tabletop.recording import RoundEnd
 from tools import games, wild
 from tools.onlooker import Ear, Onlooker
@@ -168,7 +168,7 @@ def test_every_deal_is_another() -> None:
     assert len(opening) == 300
 
 
-class Nested(Chair):
+class Nested(Seat):
     """Answers by the first option, but plays a whole other game before its 20th answer."""
 
     def __init__(self, inner: list[str]) -> None:
@@ -191,7 +191,7 @@ def test_games_share_nothing() -> None:
     inner: list[str] = []
     g = games.deal_out(session, 5, ["first"] * 3)
     for seat in range(3):
-        g.table.chairs[seat] = Nested(inner)
+        g.table.seats[seat] = Nested(inner)
     play_game(g, RoundEnd())
     assert g.events.digest() == plain
     assert inner == [games.play(session, 7, ["first"] * 3).digest] * 3

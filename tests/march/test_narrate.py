@@ -13,7 +13,7 @@ from marchsim.games.march import words
 from marchsim.games.march.naming import COLOURS, Names
 from marchsim.games.march.players import loading
 from marchsim.games.march.rules.variant import resolve
-from marchsim.games.march.table.assembly import outfit
+from marchsim.games.march.table.assembly import assemble
 from marchsim.games.march.table.record import EVENT_NAMES
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.telling.events import FORMS, narrator_of
@@ -38,8 +38,8 @@ def test_every_game_is_told_by_names() -> None:
     told: set[int] = set()
     ways = (("standard", 3), ("primitive", 4), ("standard", 5), ("solo", 1), ("standard", 2), ("coop", 3))
     for preset, players in ways:
-        session = MarchSession(outfit(resolve("told", preset)), players, "events")
-        narrator = narrator_of(Names(session.outfit.variant.components, COLOURS[:players]))
+        session = MarchSession(assemble(resolve("told", preset)), players, "events")
+        narrator = narrator_of(Names(session.assembly.variant.components, COLOURS[:players]))
         known = narrator.vocabulary()
         for seed in range(20):
             makers = [

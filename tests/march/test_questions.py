@@ -7,7 +7,7 @@ import pytest
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Strategy
 from marchsim.games.march.words import O_PASS, QUESTIONS
-from marchsim.tabletop.players.minds import ask
+from marchsim.tabletop.players.seats import ask
 from tools import games
 
 

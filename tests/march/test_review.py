@@ -14,16 +14,16 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.steps import lose_anywhere
 from marchsim.games.march.rules import variant
-from marchsim.games.march.table.assembly import outfit
+from marchsim.games.march.table.assembly import assemble
 from marchsim.games.march.table.inspection import audit
 from marchsim.kernel.compat import i64
 from marchsim.kernel.rng import Stream
-from marchsim.kernel.table import Chair, Table
+from marchsim.kernel.table import Seat, Table
 
 DRY_SEEP, SPIDER = 9, 21
 
 
-class Pen(Chair):
+class Pen(Seat):
     """Answers a question with the options listed for it, in turn; else it passes, or takes the first."""
 
     def __init__(self, table: Table, seat: int, asked: list[tuple[int, int]]) -> None:
@@ -42,18 +42,18 @@ class Pen(Chair):
 
 
 class Board:
-    """A Worker Phase with nothing but the Great Tunnel, larvae and food, and pens on the chairs."""
+    """A Worker Phase with nothing but the Great Tunnel, larvae and food, and pens in the seats."""
 
     def __init__(
         self, players: int = 3, rules: Mapping[str, Any] | None = None, larvae: int = 5, food: int = 2
     ) -> None:
         overlays: Sequence[tuple[str, Mapping[str, Any]]] = [("test", {"rules": rules})] if rules else ()
-        self.fitted = outfit(variant.resolve("test", "standard", overlays))
+        self.fitted = assemble(variant.resolve("test", "standard", overlays))
         self.ids = [card.id for card in self.fitted.variant.components.cards]
         self.asked: list[tuple[int, int]] = []
         table = Table([], 1000)
         self.pens = [Pen(table, seat, self.asked) for seat in range(players)]
-        table.chairs.extend(self.pens)
+        table.seats.extend(self.pens)
         fitted = self.fitted
         ruleset, mats = fitted.seat(players)
         self.g = Play(State(players), fitted.kit, ruleset, fitted.cards, mats, table, Stream(7))

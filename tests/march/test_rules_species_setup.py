@@ -12,7 +12,7 @@ from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.setup import set_up
 from marchsim.games.march.table.session import MarchSession
-from marchsim.kernel.table import Chair
+from marchsim.kernel.table import Seat
 from marchsim.tabletop.telling.narrator import events_of
 from tools import games
 
@@ -20,7 +20,7 @@ PLAYERS = [3, 4, 5]
 DEALS = range(60)
 
 
-class Chooser(Chair):
+class Chooser(Seat):
     """Chooses its mat's species, or the common one; notes what it is asked, before any card is dealt."""
 
     def __init__(self, g: Play, notes: list[tuple[int, list[int]]], common: bool) -> None:
@@ -50,7 +50,7 @@ def deal(players: int, number: int = 0, common: bool = False, **rules: Any) -> t
     """Return a game that has just been set up, and who was asked for a species between which."""
     g = games.deal_out(session(players, tuple(sorted(rules.items()))), number, ["first"] * players)
     notes: list[Any] = []
-    g.table.chairs[:] = [Chooser(g, notes, common) for _ in range(players)]
+    g.table.seats[:] = [Chooser(g, notes, common) for _ in range(players)]
     set_up(g)
     return g, notes
 

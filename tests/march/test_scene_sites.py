@@ -21,7 +21,7 @@ def test_the_best_sites_come_first(count: int) -> None:
     """Of n sites, own or empty or all, the best n count together; more than there are, all of them."""
     overlay: dict[str, Any] = {"tiles": {str(TILE): {"sites": " ".join(KINDS[:count])}}}
     g = games.deal_out(games.table(overlay, players=3), 5, ["evolver"] * 3)
-    view = g.table.chairs[1].view  # type: ignore[attr-defined]  # a mind sits on it
+    view = g.table.seats[1].view  # type: ignore[attr-defined]  # a mind sits on it
     judged = Judgement(view, CardFacts(g.kit), DEFAULTS)
     judged.look()
     for taken in range(count + 1):

@@ -141,7 +141,7 @@ def test_no_larva_is_placed_in_the_set_up(players: int, where: str) -> None:
     assert not games.play(session, 0, ["first"] * players).void
     assert session.g is not None
     sentence = narrator_of(
-        Names(session.outfit.variant.components, ("red", "blue", "black"))
+        Names(session.assembly.variant.components, ("red", "blue", "black"))
     ).language.sentence
     story = [sentence(event) for event in events_of(session.g.events.rows)]
     before, after = story[: story.index("Round 1")], story[story.index("Round 1") :]

@@ -15,9 +15,9 @@ from marchsim.games.march.players import heuristic
 from marchsim.games.march.players.strategy import Strategy
 from marchsim.games.march.words import CARDS, CENTRE, EDGE_Q, EDGE_R, HEXES, NONE
 from marchsim.kernel.rng import Stream
-from marchsim.kernel.table import Chair
+from marchsim.kernel.table import Seat
 from marchsim.runner.configuration import shipped_files, sources
-from marchsim.tabletop.players.minds import Mind
+from marchsim.tabletop.players.seats import PlayerSeat
 from tests.interpreted import some
 from tools import games
 
@@ -47,10 +47,10 @@ def put(places: list[tuple[object, int]], values: list[int]) -> None:
         vector[index] = value
 
 
-class Twins(Chair):
+class Twins(Seat):
     """A strategy and its twin: the twin answers the same questions, but what is hidden has been shuffled."""
 
-    def __init__(self, g: Play, seat: int, one: Mind, other: Mind, dice: Random) -> None:
+    def __init__(self, g: Play, seat: int, one: PlayerSeat, other: PlayerSeat, dice: Random) -> None:
         self.g = g
         self.seat = seat
         self.one = one
@@ -75,13 +75,13 @@ class Twins(Chair):
         return given
 
 
-def mind(g: Play, seat: int, name: str) -> Mind:
-    """Return a fresh strategy on a chair of a game, with a stream that is the same for twins."""
+def mind(g: Play, seat: int, name: str) -> PlayerSeat:
+    """Return a fresh strategy in a seat of a game, with a stream that is the same for twins."""
     player = games.maker(name)()
     player.core.rng = player.user.rng = Stream(1000 + seat)
     view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
     player.begin(view)
-    return Mind(view, player.core, player.user, player.mask)
+    return PlayerSeat(view, player.core, player.user, player.mask)
 
 
 @pytest.mark.parametrize("name", some([(name,) for name in sources.quick()], 4))
@@ -91,7 +91,7 @@ def test_what_is_hidden_changes_no_answer(name: str) -> None:
         g = games.deal_out(games.table(players=players), deal, [name] * players)
         dice = Random(deal)
         twins = [Twins(g, seat, mind(g, seat, name), mind(g, seat, name), dice) for seat in range(players)]
-        g.table.chairs[:] = twins
+        g.table.seats[:] = twins
         games.run(g)
         assert [parted for twin in twins for parted in twin.parted] == []
         assert sum(twin.asked for twin in twins) == g.table.decisions > 20
@@ -111,14 +111,14 @@ def test_a_cheat_is_found() -> None:
     g = games.deal_out(games.table(players=3), 1, ["random"] * 3)
     for seat in range(3):
         view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
-        one, other = Mind(view, Cheat(), Cheat(), 0), Mind(view, Cheat(), Cheat(), 0)
-        g.table.chairs[seat] = Twins(g, seat, one, other, Random(seat))
-    chairs = list(g.table.chairs)
+        one, other = PlayerSeat(view, Cheat(), Cheat(), 0), PlayerSeat(view, Cheat(), Cheat(), 0)
+        g.table.seats[seat] = Twins(g, seat, one, other, Random(seat))
+    seats = list(g.table.seats)
     games.run(g)
-    assert all(isinstance(chair, Twins) and chair.parted for chair in chairs)
+    assert all(isinstance(seat, Twins) and seat.parted for seat in seats)
 
 
-class Peeper(Chair):
+class Peeper(Seat):
     """Notes all that a view shows, before and after what is hidden is shuffled, at every 7th question."""
 
     def __init__(self, g: Play, seat: int) -> None:
@@ -220,7 +220,7 @@ def test_nothing_in_a_view_depends_on_what_is_hidden(players: int) -> None:
     """Every attribute, property and method of a view, in whole games."""
     g = games.deal_out(games.table(players=players), 11, ["random"] * players)
     peepers = [Peeper(g, seat) for seat in range(players)]
-    g.table.chairs[:] = peepers
+    g.table.seats[:] = peepers
     games.run(g)
     assert sum(peeper.seen for peeper in peepers) > 10
     assert {name for peeper in peepers for name in peeper.parted} == set()

@@ -13,7 +13,7 @@ from marchsim.errors import StrategyError
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.table import Fault
 from marchsim.kernel.telling import Decision, Moment
-from marchsim.tabletop.players.minds import Player
+from marchsim.tabletop.players.seats import Player
 from marchsim.tabletop.small import Play, SmallGame, Strategy, View, number
 from marchsim.tabletop.small.play import frozen, kinds_of
 from marchsim.testing import dealt

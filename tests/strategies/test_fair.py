@@ -20,9 +20,9 @@ from marchsim.games.march.players import Heuristic
 from marchsim.games.march.players.heuristic.questions import RATINGS
 from marchsim.games.march.players.heuristic.questions.rating import NEVER
 from marchsim.kernel.rng import Stream
-from marchsim.kernel.table import Chair, Table
+from marchsim.kernel.table import Seat, Table
 from marchsim.runner.configuration import sources
-from marchsim.tabletop.players.minds import Mind, ask
+from marchsim.tabletop.players.seats import PlayerSeat, ask
 from tests.interpreted import some
 from tools import games
 
@@ -50,10 +50,10 @@ def put(places: list[tuple[object, int]], values: list[int]) -> None:
         vector[at] = value  # type: ignore[index]  # a vector, or a list where interpreted
 
 
-class Twins(Chair):
+class Twins(Seat):
     """A strategy and its twin, who is asked with everything hidden shuffled; the game follows the first."""
 
-    def __init__(self, g: Play, seat: int, one: Mind, other: Mind, dice: Random) -> None:
+    def __init__(self, g: Play, seat: int, one: PlayerSeat, other: PlayerSeat, dice: Random) -> None:
         self.g, self.seat, self.one, self.other, self.dice = g, seat, one, other, dice
         self.parted: list[int] = []
         self.asked = 0
@@ -74,13 +74,13 @@ class Twins(Chair):
         return given
 
 
-def mind(g: Play, seat: int, name: str, key: int) -> Mind:
+def mind(g: Play, seat: int, name: str, key: int) -> PlayerSeat:
     """Return a fresh strategy for a seat, with a stream of chance of this key."""
     player = games.maker(name)()
     player.core.rng = player.user.rng = Stream(key)  # type: ignore[attr-defined]  # a Player
     view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
     player.begin(view)  # type: ignore[attr-defined]  # as above
-    return Mind(view, player.core, player.user, player.mask)  # type: ignore[attr-defined]  # as above
+    return PlayerSeat(view, player.core, player.user, player.mask)  # type: ignore[attr-defined]  # as above
 
 
 def tables(names: Sequence[str], players: int) -> list[list[str]]:
@@ -100,7 +100,7 @@ def test_what_is_hidden_changes_no_answer(way: tuple[str, int]) -> None:
         for seat, name in enumerate(names):
             pair = [mind(g, seat, name, 100 + seat) for _ in range(2)]
             twins.append(Twins(g, seat, *pair, dice))
-        g.table.chairs[:] = twins
+        g.table.seats[:] = twins
         games.run(g)
         assert sum(twin.asked for twin in twins) > 10
         assert {name: twin.parted for name, twin in zip(names, twins, strict=True) if twin.parted} == {}
@@ -144,13 +144,13 @@ def renamed(choice: int, players: int) -> int:
     return int(w.option(w.code_of(choice), *values))
 
 
-class Judge(Chair):
+class Judge(Seat):
     """Sits for a heuristic, and asks fresh twins the same with seats renumbered and the options reversed.
 
     What all of them would be equally content with must be the same, so that only chance decides.
     """
 
-    def __init__(self, g: Play, seat: int, mind: Mind, every: int) -> None:
+    def __init__(self, g: Play, seat: int, mind: PlayerSeat, every: int) -> None:
         self.g, self.seat, self.mind, self.every = g, seat, mind, every
         self.asked = 0
         self.parted: list[str] = []
@@ -228,7 +228,7 @@ def test_neither_seats_nor_places_break_ties(way: tuple[str, int], every: int) -
     for names in tables(HEURISTICS, players):
         g = games.deal_out(session, 6, names)
         judges = [Judge(g, seat, mind(g, seat, name, 200 + seat), every) for seat, name in enumerate(names)]
-        g.table.chairs[:] = judges
+        g.table.seats[:] = judges
         games.run(g)
         assert {name: judge.parted for name, judge in zip(names, judges, strict=True) if judge.parted} == {}
 

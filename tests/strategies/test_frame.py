@@ -15,7 +15,7 @@ from marchsim.games.march.words import O_LARVAE, O_TILE, Q_DECREE, Q_TILE, QUEST
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.rng import Stream
 from marchsim.tabletop.players.loading import hook_mask
-from marchsim.tabletop.players.minds import Mind
+from marchsim.tabletop.players.seats import PlayerSeat
 from tests.march.conftest import make_scene
 from tools import games
 
@@ -43,13 +43,13 @@ class Judge(Heuristic):
 
 
 def seated(position: str) -> tuple[Judge, View]:
-    """Return a judge on red's chair, and what it sees."""
+    """Return a judge in red's seat, and what it sees."""
     g = make_scene(position).g
     view = View(g.s, g.kit, g.rules, g.mats, g.table, 0)
     judge = Judge()
     judge.rng = Stream(7)
     judge.begin(view)
-    g.table.chairs[0] = Mind(view, judge, judge, 0)
+    g.table.seats[0] = PlayerSeat(view, judge, judge, 0)
     return judge, view
 
 

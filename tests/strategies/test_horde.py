@@ -24,7 +24,7 @@ FIERCE = "horde_deck: grand-evolution, sparrow-attack"  # 4 and 4
 
 
 def against(position: str) -> Scene:
-    """Return a scene against the Horde in which heuristics sit on all chairs."""
+    """Return a scene against the Horde in which heuristics sit in all seats."""
     return thinking(f"{DUO}; {position}", preset="coop")
 
 

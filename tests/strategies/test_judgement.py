@@ -15,14 +15,14 @@ from marchsim.games.march.players.heuristic.questions.battles import has_laid
 from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.words import CARDS, CENTRE, EDGE_Q, EDGE_R, HEXES, NONE, SOLDIER, TUNNEL, WORKER
 from marchsim.kernel.rng import Stream
-from marchsim.tabletop.players.minds import Mind
+from marchsim.tabletop.players.seats import PlayerSeat
 from tests.march.conftest import make_scene
 
 RED, BLACK = 0, 2
 
 
 def thinking(position: str, **overlay: object) -> Scene:
-    """Return a scene in which heuristics sit on all chairs."""
+    """Return a scene in which heuristics sit in all seats."""
     scene = make_scene(position, **overlay)
     g = scene.g
     for seat in range(g.s.players):
@@ -30,7 +30,7 @@ def thinking(position: str, **overlay: object) -> Scene:
         core = Heuristic()
         core.rng = Stream(seat)
         core.begin(view)
-        g.table.chairs[seat] = Mind(view, core, core, 0)
+        g.table.seats[seat] = PlayerSeat(view, core, core, 0)
     return scene
 
 

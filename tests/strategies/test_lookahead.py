@@ -22,11 +22,11 @@ from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.players import loading
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.streams import deal_key, seat_key
-from marchsim.kernel.table import Chair, Listener, Table
+from marchsim.kernel.table import Listener, Seat, Table
 from marchsim.runner.configuration import sources
 from marchsim.studies.play import play
-from marchsim.tabletop.players.minds import Mind, Player
 from marchsim.tabletop.players.rollouts import Trials
+from marchsim.tabletop.players.seats import Player, PlayerSeat
 from marchsim.tabletop.telling.decisions import TRIALS, lines
 from tests.march.conftest import make_scene
 from tests.strategies.test_fair import Twins, hidden, put, relabelled
@@ -37,18 +37,18 @@ QUICK = {"samples": 4, "further": 3}
 WAYS = (("standard", 1), ("standard", 3), ("two", 2), ("five", 5), ("primitive", 3), ("solo", 1), ("coop", 2))
 
 
-def mind(g: Play, seat: int, key: int, **parameters: object) -> Mind:
+def mind(g: Play, seat: int, key: int, **parameters: object) -> PlayerSeat:
     """Return a lookahead for a seat, with chance of this key."""
     return seeing(View(g.s, g.kit, g.rules, g.mats, g.table, seat), key, **parameters)
 
 
-def seeing(view: View, key: int, **parameters: object) -> Mind:
+def seeing(view: View, key: int, **parameters: object) -> PlayerSeat:
     """Return a lookahead that has this view, with chance of this key."""
     player = loading.factory(loading.strategy_class(sources.find("lookahead")), parameters or QUICK)()
     assert isinstance(player, Player)
     player.core.rng = player.user.rng = Stream(key)
     player.begin(view)
-    return Mind(view, player.core, player.user, player.mask)
+    return PlayerSeat(view, player.core, player.user, player.mask)
 
 
 @pytest.mark.parametrize("way", WAYS, ids=str)
@@ -57,17 +57,17 @@ def test_what_is_hidden_changes_no_answer(way: tuple[str, int]) -> None:
     preset, players = way
     g = games.deal_out(games.table({"preset": preset}, players), 5, ["forager"] * players)
     twins = Twins(g, 0, mind(g, 0, 9), mind(g, 0, 9), Random(11))
-    g.table.chairs[0] = twins
+    g.table.seats[0] = twins
     games.run(g)
     assert twins.asked > 10
     assert twins.parted == []
 
 
-class Relabelled(Chair):
+class Relabelled(Seat):
     """Sits for a strategy; asks lookaheads about its turns, as they are and with the seats renumbered."""
 
     def __init__(self, g: Play, seat: int) -> None:
-        self.g, self.seat, self.mind = g, seat, g.table.chairs[seat]
+        self.g, self.seat, self.mind = g, seat, g.table.seats[seat]
         self.given: list[tuple[int, int]] = []
 
     def answer(self, question: int) -> int:
@@ -94,10 +94,10 @@ def test_the_numbers_of_the_seats_change_no_answer(way: tuple[str, int]) -> None
     preset, players = way
     overlay = {"preset": preset, "cards": {"mating-flight": {"enabled": False}}}
     g = games.deal_out(games.table(overlay, players), 4, ["forager"] * players)
-    chairs = [Relabelled(g, seat) for seat in range(players)]
-    g.table.chairs[:] = chairs
+    seats = [Relabelled(g, seat) for seat in range(players)]
+    g.table.seats[:] = seats
     games.run(g)
-    given = [pair for chair in chairs for pair in chair.given]
+    given = [pair for seat in seats for pair in seat.given]
     assert len(given) > 2
     assert [pair for pair in given if pair[0] != pair[1]] == []
 
@@ -144,11 +144,11 @@ def test_nor_does_it_change_the_distribution_of_answers() -> None:
     """Fresh chance each time: answers to the truth against answers to shuffled truths, by chi-square."""
     tested: list[float] = []
 
-    class Sampler(Chair):
+    class Sampler(Seat):
         """Asks many fresh minds the same, half of them with everything hidden shuffled."""
 
         def __init__(self, g: Play) -> None:
-            self.g, self.mind, self.dice = g, g.table.chairs[0], Random(3)
+            self.g, self.mind, self.dice = g, g.table.seats[0], Random(3)
 
         def answer(self, question: int) -> int:
             """Ask, and play as the strategy that sits here."""
@@ -174,7 +174,7 @@ def test_nor_does_it_change_the_distribution_of_answers() -> None:
             return float(chi2_contingency([[row[one] for one in columns] for row in counts]).pvalue)
 
     g = games.deal_out(games.table(players=4), 6, games.line_up(("forager", "evolver"), 4))
-    g.table.chairs[0] = Sampler(g)
+    g.table.seats[0] = Sampler(g)
     games.run(g)
     print("seeds 5000 to 5239, deal 6, dice 3:", tested)
     assert len(tested) > 1
@@ -192,7 +192,7 @@ class Heard(Listener):
         self.answers.append(index)
 
 
-class Reader(Chair):
+class Reader(Seat):
     """Answers from a list."""
 
     def __init__(self, answers: list[int]) -> None:
@@ -209,11 +209,11 @@ def test_the_game_is_what_its_answers_make_it(way: tuple[str, int]) -> None:
     preset, players = way
     session = games.table({"preset": preset}, players)
     g = games.deal_out(session, 8, ["forager"] * players)
-    g.table.chairs[:] = [mind(g, seat, seat) for seat in range(players)]
+    g.table.seats[:] = [mind(g, seat, seat) for seat in range(players)]
     g.table.listener = heard = Heard()
     digest = games.run(g).events.digest()
     again = games.deal_out(session, 8, ["forager"] * players)
-    again.table.chairs[:] = [Reader(heard.answers)] * players
+    again.table.seats[:] = [Reader(heard.answers)] * players
     assert games.run(again).events.digest() == digest
     assert heard.answers == []
 
@@ -221,7 +221,7 @@ def test_the_game_is_what_its_answers_make_it(way: tuple[str, int]) -> None:
 def played() -> str:
     """Return the digest of a game in which one of three looks ahead a little."""
     g = games.deal_out(games.table(players=3), 2, ["forager"] * 3)
-    g.table.chairs[1] = mind(g, 1, 1, samples=2, further=2)
+    g.table.seats[1] = mind(g, 1, 1, samples=2, further=2)
     return games.run(g).events.digest()
 
 
@@ -266,7 +266,7 @@ def choice(position: str, key: int) -> tuple[str, Play]:
     scene = make_scene(position)
     g = scene.g
     for seat in range(g.s.players):
-        g.table.chairs[seat] = mind(g, seat, 10 * key + seat, samples=24)
+        g.table.seats[seat] = mind(g, seat, 10 * key + seat, samples=24)
     take_action(g, 0, w.NONE)
     actions = [event for event in games.events(g) if event[0] == w.E_ACTION]
     return g.kit.ids[actions[0][3]] if actions[0][3] >= 0 else str(actions[0][2]), g

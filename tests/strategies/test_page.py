@@ -15,7 +15,7 @@ from marchsim.games.march.players import loading
 from marchsim.games.march.words import QUESTIONS, code_of
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.table import Listener
-from marchsim.tabletop.players.minds import Mind
+from marchsim.tabletop.players.seats import PlayerSeat
 from tools import games, strategies_page
 
 CODES = {name[2:]: value for name, value in vars(words).items() if re.fullmatch(r"O_[A-Z]+", name)}
@@ -50,8 +50,8 @@ def test_every_hook_is_listed_with_options_that_are_offered() -> None:
 def test_every_member_of_a_view_is_listed() -> None:
     """With words of its own, and none that is not there."""
     g = games.deal_out(games.table(players=3), 1, ["random"] * 3)
-    mind = g.table.chairs[0]
-    assert isinstance(mind, Mind)
+    mind = g.table.seats[0]
+    assert isinstance(mind, PlayerSeat)
     view = mind.view
     names = {name for name in dir(view) if not name.startswith("_")}
     assert set(strategies_page.members()) == names

@@ -17,7 +17,7 @@ from marchsim.games.march.players.heuristic.weights import NAMES, WEIGHTS
 from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.words import NONE
 from marchsim.kernel.rng import Stream
-from marchsim.tabletop.players.minds import Mind
+from marchsim.tabletop.players.seats import PlayerSeat
 from marchsim.tabletop.vectors import zeros
 from tests.march.conftest import make_scene
 from tools import games
@@ -35,7 +35,7 @@ fighters = pytest.mark.parametrize("name", FIGHTERS)
 
 
 def thinking(name: str, position: str, stream: int = 0) -> Scene:
-    """Return a scene in which this strategy sits on all chairs; what it draws comes from a stream."""
+    """Return a scene in which this strategy sits in all seats; what it draws comes from a stream."""
     scene = make_scene(position)
     g = scene.g
     for seat in range(g.s.players):
@@ -43,7 +43,7 @@ def thinking(name: str, position: str, stream: int = 0) -> Scene:
         player = games.maker(name)()
         player.core.rng = player.user.rng = Stream(100 * stream + seat)  # type: ignore[attr-defined]  # a Player
         player.begin(view)  # type: ignore[attr-defined]  # as above
-        g.table.chairs[seat] = Mind(view, player.core, player.user, player.mask)  # type: ignore[attr-defined]  # as above
+        g.table.seats[seat] = PlayerSeat(view, player.core, player.user, player.mask)  # type: ignore[attr-defined]  # as above
     return scene
 
 
@@ -227,7 +227,7 @@ def test_the_opportunist_adapts_to_the_standings(score: int, battle: int) -> Non
         "deck: rest; pile: rest",
     )
     take_action(scene.g, RED, NONE)
-    chair = scene.g.table.chairs[RED]
+    seat = scene.g.table.seats[RED]
     now = zeros(WEIGHTS)
-    chair.core.weights.load(scene.g.s.round, now)  # type: ignore[attr-defined]  # a Mind with a Heuristic
+    seat.core.weights.load(scene.g.s.round, now)  # type: ignore[attr-defined]  # a PlayerSeat with a Heuristic
     assert now[NAMES.index("battle")] == battle

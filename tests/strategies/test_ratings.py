@@ -10,7 +10,7 @@ from marchsim.games.march.components.data import CardData
 from marchsim.games.march.game import MARCH
 from marchsim.games.march.players.heuristic.card_facts import CardFacts
 from marchsim.games.march.rules.variant import resolve
-from marchsim.games.march.table.assembly import outfit
+from marchsim.games.march.table.assembly import assemble
 
 CARDS = resolve("standard").components.cards
 GRAIN_THIEF = {
@@ -33,7 +33,7 @@ def test_a_rating_follows_the_amounts_of_an_overlay() -> None:
     """Sparrow Attack with one ant in place of three is measured by one, the feast of a card by its food."""
     changed = {"cards": {"sparrow-attack": {"amounts": {"ants": 1}, "provenance": "design"}}}
     for overlay, ants in (({}, 3), (changed, 1)):
-        kit = outfit(resolve("x", "", [("overlay", overlay)])).kit
+        kit = assemble(resolve("x", "", [("overlay", overlay)])).kit
         facts = CardFacts(kit)
         assert facts.main[kit.ids.index("sparrow-attack")] == ants
 
@@ -52,5 +52,5 @@ def test_a_new_card_of_known_amounts_is_rated_and_one_of_none_is_named() -> None
 
 def test_the_new_card_has_a_gain() -> None:
     """Two food."""
-    kit = outfit(resolve("x", "", [("overlay", GRAIN_THIEF)])).kit
+    kit = assemble(resolve("x", "", [("overlay", GRAIN_THIEF)])).kit
     assert CardFacts(kit).gain[kit.ids.index("grain-thief") * GAINS] == 200

@@ -27,7 +27,7 @@ from marchsim.kernel.game import StrategySource
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Fault
 from marchsim.runner.configuration import sources
-from marchsim.tabletop.players.minds import Mind, ask
+from marchsim.tabletop.players.seats import PlayerSeat, ask
 from tests.march.conftest import make_scene
 from tests.strategies.test_fair import hidden, put
 from tools import games
@@ -175,14 +175,17 @@ def test_me_and_table_show_nothing_that_is_hidden() -> None:
 
 def test_me_and_table_cannot_be_written() -> None:
     g = games.deal_out(games.table(players=3), 4, ["opportunist"] * 3)
-    mind = g.table.chairs[0]
-    assert isinstance(mind, Mind)
-    desk: Any = mind.user.shown(mind.view)  # type: ignore[attr-defined]
-    for thing, name in ((desk.me, "food"), (desk.table, "round"), (desk.table.hexes["soil"], "inner")):
+    mind = g.table.seats[0]
+    assert isinstance(mind, PlayerSeat)
+    pieces: Any = mind.user.shown(mind.view)  # type: ignore[attr-defined]
+    for thing, name in ((pieces.me, "food"), (pieces.table, "round"), (pieces.table.hexes["soil"], "inner")):
         with pytest.raises(AttributeError):
             setattr(thing, name, 9)
-    assert desk.me in desk.table.players and desk.me not in desk.table.rivals
-    assert repr(desk.table.hexes["Soil"]) == "soil" and desk.table.hexes["soil"] is desk.table.hexes["Soil"]
+    assert pieces.me in pieces.table.players and pieces.me not in pieces.table.rivals
+    assert (
+        repr(pieces.table.hexes["Soil"]) == "soil"
+        and pieces.table.hexes["soil"] is pieces.table.hexes["Soil"]
+    )
 
 
 @pytest.mark.parametrize("call", ["weigh(", "weigh_among(3, "])
@@ -222,7 +225,7 @@ def test_a_march_that_a_script_orders_is_planned_as_a_whole() -> None:
         player: Any = loading.factory(Marcher, {})()
         player.core.rng = player.user.rng = Stream(seat)
         player.begin(view)
-        g.table.chairs[seat] = Mind(view, player.core, player.user, player.mask)
+        g.table.seats[seat] = PlayerSeat(view, player.core, player.user, player.mask)
     take_action(g, 0, NONE)
     assert len(told(scene, "step", "emerge")) >= 4
 
@@ -242,12 +245,12 @@ def test_a_march_that_a_script_orders_is_planned_as_a_whole() -> None:
 def test_a_name_that_nothing_has_is_an_error(ask: Any, told: str) -> None:
     """A misspelt trait is told with the nearest name, and is never an empty answer."""
     g = games.deal_out(games.table(players=3), 4, ["opportunist"] * 3)
-    mind = g.table.chairs[0]
-    assert isinstance(mind, Mind)
-    desk: Any = mind.user.shown(mind.view)  # type: ignore[attr-defined]
+    mind = g.table.seats[0]
+    assert isinstance(mind, PlayerSeat)
+    pieces: Any = mind.user.shown(mind.view)  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match=told):
-        ask(desk.me, desk.table)
-    assert not desk.table.offers(hex="Soil") and not desk.table.offers(player="red")
+        ask(pieces.me, pieces.table)
+    assert not pieces.table.offers(hex="Soil") and not pieces.table.offers(player="red")
 
 
 def test_weights_of_a_configuration_go_before_those_of_a_script() -> None:
@@ -276,9 +279,9 @@ def test_the_opportunist_spares_its_own_ants_when_it_leads() -> None:
     cls = loading.strategy_class(sources.typed("opportunist", (), "march"))
     player: Any = cls()
     g = games.deal_out(games.table(players=3), 4, ["opportunist"] * 3)
-    mind = g.table.chairs[0]
-    assert isinstance(mind, Mind)
+    mind = g.table.seats[0]
+    assert isinstance(mind, PlayerSeat)
     g.s.score[0] = 50
-    desk: Any = mind.user.shown(mind.view)  # type: ignore[attr-defined]
-    assert desk.table.leader is desk.me
-    assert player.victim(desk.me, desk.table) is None
+    pieces: Any = mind.user.shown(mind.view)  # type: ignore[attr-defined]
+    assert pieces.table.leader is pieces.me
+    assert player.victim(pieces.me, pieces.table) is None

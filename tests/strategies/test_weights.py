@@ -13,7 +13,7 @@ from marchsim.games.march.players.heuristic.weights import DEFAULTS, NAMES, TABL
 from marchsim.games.march.players.strategy import Strategy
 from marchsim.kernel.game import StrategySource
 from marchsim.tabletop.players.loading import hook_mask
-from marchsim.tabletop.players.minds import Player
+from marchsim.tabletop.players.seats import Player
 from marchsim.tabletop.vectors import zeros
 
 SHIPPED = ("trapper", "pacifist", "defender", "greedy")

@@ -11,7 +11,7 @@ from marchsim.games.antwars.rules import assumed
 from marchsim.games.antwars.rules import variant as variants
 from marchsim.games.antwars.rules.parameters import MINORS_SEAT, PIECES_SEAT
 from marchsim.games.antwars.rules.variant import AntWarsVariant
-from marchsim.games.antwars.table.assembly import outfit
+from marchsim.games.antwars.table.assembly import assemble
 from marchsim.games.antwars.table.record import Recorder
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
@@ -51,7 +51,7 @@ class AntWars(PackagedGame):
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
         """A new session for games of this variant with this many players."""
-        return AntWarsSession(outfit(_own(variant)), players, record)
+        return AntWarsSession(assemble(_own(variant)), players, record)
 
     # what can be tuned (kernel.tuning)
     def weights_of(

@@ -11,7 +11,7 @@ from marchsim.games.march.players.heuristic.weights import TABLE
 from marchsim.games.march.rules import assumed, variant
 from marchsim.games.march.rules.parameters import CARDS_SEAT, FOOD_SEAT, LARVAE_SEAT
 from marchsim.games.march.rules.variant import MarchVariant
-from marchsim.games.march.table.assembly import outfit
+from marchsim.games.march.table.assembly import assemble
 from marchsim.games.march.table.record import Recorder
 from marchsim.games.march.table.session import MarchSession
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
@@ -44,7 +44,7 @@ class March(PackagedGame):
         """Resolve a preset and overlays into a variant, with a note on cards that heuristics cannot rate."""
         found = variant.resolve(name, preset, overlays)
         cards = [card for card in found.components.cards if card.enabled]
-        if unrated := [card.id for card in cards if not is_rated(card.id, card.type, card.amounts)]:
+        if unrated := [card.id for card in cards if not is_rated(card.id, card.kind, card.amounts)]:
             found.notes = (
                 f"cards that heuristics cannot rate and so hardly play: {', '.join(unrated)} (see 'How cards "
                 "are rated' in docs/howto/strategies.md); results say nothing about them",
@@ -58,7 +58,7 @@ class March(PackagedGame):
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
         """Create a session for games of this variant with this many players."""
-        return MarchSession(outfit(_own(variant)), players, record)
+        return MarchSession(assemble(_own(variant)), players, record)
 
     # what can be tuned (kernel.tuning)
     def weights_of(

@@ -50,7 +50,7 @@ class CrazyAnt(Primitive):
 
     def act(self, g: Play, seat: i64) -> None:
         """Dance of Chaos: play the first event of the deck, then take steps. The others may gain larvae."""
-        g.lose_food(seat, g.rules.dance_cost, WHY_ACTION)
+        g.pay_food(seat, g.rules.dance_cost, WHY_ACTION)
         card = first_event(g, seat)
         if card >= 0:
             dance(g, seat, card)
@@ -110,12 +110,8 @@ class MutantAnt(Primitive):
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Genes: let the player play an evolution at its cost, and then others at no cost.
-
-        None of the others may have a higher cost than the first. Then each other player may play an evolution
-        at its cost.
-        """
-        g.lose_food(seat, g.rules.genes_cost, w.WHY_ACTION)
+        """Play an evolution at its cost, then others free that cost no more. Each rival may play one."""
+        g.pay_food(seat, g.rules.genes_cost, w.WHY_ACTION)
         g.table.open(w.NONE, 0, 0, 0)
         offer_evolutions(g, seat, w.NONE, True)
         choice = g.table.choose(seat, w.Q_EVOLVE)
@@ -209,8 +205,8 @@ class NomadicAnt(Primitive):
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Journey: explore several hexes and move all ants of one hex there, as a single Explore."""
-        g.lose_food(seat, g.rules.journey_cost, w.WHY_ACTION)
+        """Journey: explore several hexes, move all ants of one hex there, and resolve a single Explore."""
+        g.pay_food(seat, g.rules.journey_cost, w.WHY_ACTION)
         origin: i64 = w.NONE
         tiles: vec[i64] = vec[i64]()
         while len(tiles) < g.rules.journey_hexes:
@@ -308,7 +304,7 @@ class RaidingAnt(Primitive):
 
     def act(self, g: Play, seat: i64) -> None:
         """Raiding Party: take steps, then fight a battle if any is possible. The opponent may react."""
-        g.lose_food(seat, g.rules.raid_cost, w.WHY_ACTION)
+        g.pay_food(seat, g.rules.raid_cost, w.WHY_ACTION)
         walk(g, seat, g.figures.raid_steps(seat), True, not raid_awaits(g, seat), w.NONE)
         settle(g, seat)
         g.table.open(0, 0, 0, 0)

@@ -1,7 +1,7 @@
 """Players made from the source of a strategy: its class, its parameters, and its hook mask.
 
 If the user's class overrides a hook, the hook answers its question. A native core with the same parameters
-answers all other questions (`minds`). Every error names the strategy and the remedy.
+answers all other questions (`seats`). Every error names the strategy and the remedy.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from marchsim.kernel.game import StrategySource
 from marchsim.kernel.showing import Profile
 from marchsim.tabletop.players import class_checks
 from marchsim.tabletop.players.class_checks import StrategyKind
-from marchsim.tabletop.players.minds import Player
+from marchsim.tabletop.players.seats import Player
 
 
 def strategy_class(kind: StrategyKind, source: StrategySource) -> type:

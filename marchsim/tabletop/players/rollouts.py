@@ -14,8 +14,8 @@ from typing import Any, Final
 from marchsim.errors import StrategyError, nearest
 from marchsim.kernel.compat import append, i64, mypyc_attr, vec
 from marchsim.kernel.rng import LANE, Stream
-from marchsim.kernel.table import Chair, Table
-from marchsim.tabletop.players.minds import Mind, Seen, Thinker
+from marchsim.kernel.table import Seat, Table
+from marchsim.tabletop.players.seats import PlayerSeat, Seen, StrategyBase
 
 Limits = Mapping[str, tuple[int, int]]  # a number's name, the least and the most
 
@@ -145,13 +145,13 @@ def highest(ratings: vec[i64]) -> i64:
 SALT_SEATS: Final = 1 << 25  # of the minds' own chance, by place clockwise
 
 
-class Guest(Chair):
+class RolloutSeat(Seat):
     """A seat of a rollout: a player who can be made to take one action.
 
     `leading` is the question that asks for the action. `lead` is the action as an option, or -1 for none.
     """
 
-    def __init__(self, mind: Chair, table: Table, leading: i64) -> None:
+    def __init__(self, mind: Seat, table: Table, leading: i64) -> None:
         self.mind = mind
         self.table = table
         self.leading: i64 = leading
@@ -180,17 +180,17 @@ class Imagined:
         self.seat: i64 = seat
         self.table = table
         self.leading: i64 = leading
-        self.seated: list[Mind] = []
-        self.guests: list[Guest] = []
+        self.seated: list[PlayerSeat] = []
+        self.guests: list[RolloutSeat] = []
         self.key: i64 = 0  # of the game last imagined
 
-    def sit(self, view: Seen, mind: Thinker) -> None:
+    def sit(self, view: Seen, mind: StrategyBase) -> None:
         """Put a player into the next seat."""
-        seated = Mind(view, mind, mind, 0)
-        guest = Guest(seated, self.table, self.leading)
+        seated = PlayerSeat(view, mind, mind, 0)
+        guest = RolloutSeat(seated, self.table, self.leading)
         self.seated.append(seated)
         self.guests.append(guest)
-        self.table.chairs.append(guest)
+        self.table.seats.append(guest)
 
     def wake(self, chance: Stream) -> None:
         """Let the players begin, each with a random stream derived from that of the game."""
@@ -234,8 +234,8 @@ def race(trials: Trials, games: Imagined, view: Seen, rng: Stream, most: i64, ro
     return trials.best()
 
 
-def likenesses(player: Thinker, core: Callable[[], Any], n: i64) -> list[Any]:
-    """For `n` seats, players with the weights of `player` that do not search. `core` creates each one."""
+def likenesses(player: StrategyBase, core: Callable[[], Any], n: i64) -> list[Any]:
+    """Players for `n` seats with a player's heuristic, but without its search. `core` creates each one."""
     minds: list[Any] = []
     for _ in range(n):
         mind = core()

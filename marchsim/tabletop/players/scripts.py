@@ -18,7 +18,7 @@ from marchsim.kernel.compat import i64, mypyc_attr
 from marchsim.kernel.table import Fault
 from marchsim.tabletop.naming import fit, words
 from marchsim.tabletop.options import code_of, part
-from marchsim.tabletop.players.minds import Seen, Thinker
+from marchsim.tabletop.players.seats import Seen, StrategyBase
 
 ADDRESS: Final = re.compile(" at 0x[0-9a-fA-F]+")
 REMEMBERED: Final = 10_000  # wordings whose meaning is kept
@@ -58,8 +58,8 @@ class Seated(Thing):
 class Offer:
     """An option on offer, with its words, its number and its code."""
 
-    def __init__(self, desk: Desk, index: int, code: int) -> None:
-        self._whole = desk
+    def __init__(self, pieces: ScriptView, index: int, code: int) -> None:
+        self._whole = pieces
         self._index = index
         self._code = code
 
@@ -174,7 +174,7 @@ class Lexicon:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Desk:
+class ScriptView:
     """All objects that a script receives for its seat: `me`, `table`, and the words of the options.
 
     `traits` are the attributes of options by which a script can select them.
@@ -225,56 +225,56 @@ class Said:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Scripted(Thinker):
+class Scripted(StrategyBase):
     """The base of strategies whose hooks answer in words. `round_begins` is called before each round."""
 
     def __init__(self, base: type, asked: tuple[str, ...]) -> None:
         super().__init__(base, asked)
         self.heeds = callable(getattr(type(self), "round_begins", None))
-        self.desk: Desk | None = None
+        self.pieces: ScriptView | None = None
         self.rounds_begun: i64 = 0
         self.said: Said | None = None  # by the hook last called, None where it had no opinion
 
-    def desk_at(self, view: Any) -> Desk:
+    def script_view(self, view: Any) -> ScriptView:
         """The objects that a script receives for a view. Each game defines them."""
         raise NotImplementedError
 
-    def shown(self, view: Seen) -> Desk:
+    def shown(self, view: Seen) -> ScriptView:
         """The objects that this script receives, made once for each view."""
-        desk = self.desk
-        if desk is None or desk.view is not view:
-            desk = self.desk_at(view)
-            self.desk = desk
-        return desk
+        pieces = self.pieces
+        if pieces is None or pieces.view is not view:
+            pieces = self.script_view(view)
+            self.pieces = pieces
+        return pieces
 
     def heed(self, view: Any) -> None:
         """Call `round_begins` of the script, before its first decision in a round."""
         now: i64 = view.round
         if now != self.rounds_begun:
             self.rounds_begun = now
-            desk = self.shown(view)
+            pieces = self.shown(view)
             script = self if self.script is None else self.script
             begins: Callable[[object, object], object] = getattr(script, "round_begins")  # noqa: B009
-            begins(desk.me, desk.table)
+            begins(pieces.me, pieces.table)
 
     def by_hook(self, question: i64, view: Seen) -> i64:
         """The option that a question's hook selects. If the hook has no opinion, the weights choose."""
-        desk = self.shown(view)
+        pieces = self.shown(view)
         script = self if self.script is None else self.script
         hook: Callable[[object, object], object] = getattr(script, self._asked[question])
         if not view.is_heard:
-            answer = hook(desk.me, desk.table)
-            return self.otherwise(view) if answer is None else self.meant(desk, answer)
+            answer = hook(pieces.me, pieces.table)
+            return self.otherwise(view) if answer is None else self.meant(pieces, answer)
         self.said = None
-        answer, line = traced(hook, desk.me, desk.table)
+        answer, line = traced(hook, pieces.me, pieces.table)
         if answer is not None:
-            self.said = Said(line, spoken(desk, answer), len(fitting(desk, answer)) > 0)
-        return self.otherwise(view) if answer is None else self.meant(desk, answer)
+            self.said = Said(line, spoken(pieces, answer), len(fitting(pieces, answer)) > 0)
+        return self.otherwise(view) if answer is None else self.meant(pieces, answer)
 
-    def meant(self, desk: Desk, answer: object) -> i64:
+    def meant(self, pieces: ScriptView, answer: object) -> i64:
         """The option that an answer selects. If it is not on offer, the weights choose."""
-        view = desk.view
-        found = fitting(desk, answer)
+        view = pieces.view
+        found = fitting(pieces, answer)
         return self.one_of(view, found) if found else self.otherwise(view)
 
     def one_of(self, view: Any, few: list[int]) -> i64:
@@ -282,11 +282,11 @@ class Scripted(Thinker):
         return few[self.rng.below(len(few))]
 
 
-def fitting(desk: Desk, answer: object) -> list[int]:
+def fitting(pieces: ScriptView, answer: object) -> list[int]:
     """The options on offer that match an answer. Empty if none does. Raises Fault for an invalid answer."""
-    view = desk.view
+    view = pieces.view
     if isinstance(answer, str):
-        return desk.lexicon.matches(view, answer)
+        return pieces.lexicon.matches(view, answer)
     if isinstance(answer, Offer):
         at = answer.index
         if at < view.n and view.option(at) == answer.code:
@@ -295,11 +295,11 @@ def fitting(desk: Desk, answer: object) -> list[int]:
     if isinstance(answer, Offers):
         found: list[int] = []
         for one in answer:
-            found += fitting(desk, one)
+            found += fitting(pieces, one)
         return found
     if isinstance(answer, (list, tuple)):
         for each in answer:
-            found = [] if each is None else fitting(desk, each)
+            found = [] if each is None else fitting(pieces, each)
             if found:
                 return found
         return []
@@ -311,17 +311,17 @@ def fitting(desk: Desk, answer: object) -> list[int]:
     )
 
 
-def spoken(desk: Desk, answer: object) -> str:
+def spoken(pieces: ScriptView, answer: object) -> str:
     """An answer as text for a reader."""
     if isinstance(answer, str):
         return answer
     if isinstance(answer, Offer):
-        return desk.lexicon.texts(desk.view, answer.code)[0]
+        return pieces.lexicon.texts(pieces.view, answer.code)[0]
     if isinstance(answer, (list, tuple)):
-        said = [spoken(desk, each) for each in answer if each is not None]
+        said = [spoken(pieces, each) for each in answer if each is not None]
         return ", else ".join([each for each in said if each])
     if isinstance(answer, Offers):
-        return " or ".join([spoken(desk, each) for each in answer])
+        return " or ".join([spoken(pieces, each) for each in answer])
     return plain(answer)
 
 

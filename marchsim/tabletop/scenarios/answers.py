@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from marchsim.errors import nearest, plural
-from marchsim.kernel.table import Chair
+from marchsim.kernel.table import Seat
 from marchsim.tabletop.checking import Place
 from marchsim.tabletop.naming import NO_SYNONYMS, find, letters, pick, words
 from marchsim.tabletop.scenarios.reading import named
@@ -201,7 +201,7 @@ class Script:
             raise Unmet("at the end", "every answer to be used", f"left over: {by}{answer.text}{more}")
 
 
-class ScriptChair(Chair):
+class ScriptSeat(Seat):
     """A seat that takes its answers from a script. `ask` describes the question on the table."""
 
     def __init__(self, script: Script, seat: int, ask: Callable[[int], Question]) -> None:

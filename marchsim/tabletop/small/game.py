@@ -19,7 +19,7 @@ from marchsim.tabletop import sessions
 from marchsim.tabletop.players import class_checks, loading, starter
 from marchsim.tabletop.players.class_checks import StrategyKind
 from marchsim.tabletop.players.door import Door
-from marchsim.tabletop.players.minds import Player
+from marchsim.tabletop.players.seats import Player
 from marchsim.tabletop.recording import Columns, Recorder, RoundsTable, SeatsTable, round_columns
 from marchsim.tabletop.rules import overlays
 from marchsim.tabletop.rules.overlays import Overlay, count_provenance, fingerprint

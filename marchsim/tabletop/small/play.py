@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 from marchsim.errors import StrategyError, nearest
 from marchsim.kernel.columns import EVENT_WIDTH, Events
 from marchsim.kernel.rng import Stream
-from marchsim.kernel.table import Chair, Fault, Table
-from marchsim.tabletop.players.minds import Thinker
+from marchsim.kernel.table import Fault, Seat, Table
+from marchsim.tabletop.players.seats import StrategyBase
 
 ROUND = 0  # the number of the event that begins a round
 Words = Mapping[str, Sequence[str]]
@@ -115,7 +115,7 @@ class View(SimpleNamespace):
         raise AttributeError(f"the view has no {name!r}.{nearest(name, shown)} It has {', '.join(shown)}.")
 
 
-class Strategy(Thinker):
+class Strategy(StrategyBase):
     """The base of strategies. A game derives a class with a method, and a default answer, for each question.
 
     A method receives a `View` and returns one of `view.options`. `begin` is called before the game, with
@@ -236,7 +236,7 @@ class Play:
     # called by the session ---------------------------------------------------
     def seat(self, strategies: Sequence[Strategy]) -> None:
         """Put strategies into the seats, in turn order."""
-        self._table.chairs.extend(StrategyChair(self, seat, one) for seat, one in enumerate(strategies))
+        self._table.seats.extend(StrategySeat(self, seat, one) for seat, one in enumerate(strategies))
 
     def _run(self) -> None:
         """Set up the game, play it, and close the last round."""
@@ -258,7 +258,7 @@ class Play:
         return View(seat=seat, round=self.round, scores=tuple(self.scores), **more)
 
 
-class StrategyChair(Chair):
+class StrategySeat(Seat):
     """A seat with a strategy. It calls the strategy's method that has the name of the question."""
 
     def __init__(self, play: Play, seat: int, strategy: Strategy) -> None:

@@ -14,9 +14,9 @@ from typing import Any, Protocol
 
 from marchsim.kernel.table import Listener
 from marchsim.kernel.telling import Decision
-from marchsim.tabletop.players.minds import Mind
 from marchsim.tabletop.players.rollouts import Trials
 from marchsim.tabletop.players.scripts import Said, Scripted
+from marchsim.tabletop.players.seats import PlayerSeat
 from marchsim.tabletop.telling.asker import numbers_of
 
 Parts = list[tuple[str, int]]
@@ -166,7 +166,7 @@ class Explainer(Listener):
         """A question in words: its hook (`question`), what is `asked`, and its subject (`about`)."""
         raise NotImplementedError
 
-    def copy(self, g: Any, seat: int, mind: Mind) -> Twin | None:
+    def copy(self, g: Any, seat: int, mind: PlayerSeat) -> Twin | None:
         """The twin of a seat's strategy in a game, or None if the strategy does not rate options."""
         raise NotImplementedError
 
@@ -183,8 +183,8 @@ class Explainer(Listener):
     def decision(self, seat: int, question: int, index: int) -> Decision:
         """An explained decision: the question, the options (best first), and the choice."""
         g = self.session.g
-        mind = g.table.chairs[seat]
-        assert isinstance(mind, Mind)
+        mind = g.table.seats[seat]
+        assert isinstance(mind, PlayerSeat)
         texts = self.offered(g, question)
         said, found = heard(mind, question)
         trials = getattr(mind.user, "trials", None)
@@ -213,7 +213,7 @@ class Explainer(Listener):
         return Decision(seat, tuple(lines(row, self.names.players[seat])), row)
 
     def rated(
-        self, g: Any, seat: int, mind: Mind, texts: Sequence[Sequence[str]]
+        self, g: Any, seat: int, mind: PlayerSeat, texts: Sequence[Sequence[str]]
     ) -> tuple[list[Rated], bool]:
         """All options, the best first, and whether a plan prefers some of them whatever their scores.
 
@@ -231,7 +231,7 @@ class Explainer(Listener):
         return found, bool(first)
 
 
-def heard(mind: Mind, question: int) -> tuple[Said | None, bool]:
+def heard(mind: PlayerSeat, question: int) -> tuple[Said | None, bool]:
     """The answer of a script's hook (None if it gave none), and whether the answer is on offer."""
     caller = mind.caller
     if not isinstance(caller, Scripted) or caller.said is None:

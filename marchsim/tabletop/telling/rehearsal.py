@@ -11,8 +11,8 @@ from typing import Any
 
 from marchsim.kernel.rollouts import WIN, Choice
 from marchsim.kernel.table import Clock, Listener
-from marchsim.tabletop.players.minds import Mind, Player, Seen, Thinker
 from marchsim.tabletop.players.rollouts import Imagined
+from marchsim.tabletop.players.seats import Player, PlayerSeat, Seen, StrategyBase
 
 LONG = 10_000  # rounds; the game ends before
 
@@ -25,7 +25,7 @@ class Rehearsal(Listener):
 
     actions: tuple[str, ...] = ("action",)  # kinds of decision with an action as an option's first word
     rated: Any  # the game's player by ratings
-    searching: type[Thinker]  # its player that searches
+    searching: type[StrategyBase]  # its player that searches
 
     def __init__(
         self, session: Any, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
@@ -49,7 +49,7 @@ class Rehearsal(Listener):
         """Whether rollouts can start from the question that a seat faces."""
         raise NotImplementedError
 
-    def ratings(self, view: Any, player: Thinker) -> list[int]:
+    def ratings(self, view: Any, player: StrategyBase) -> list[int]:
         """The rating of each option by the weights of a player."""
         raise NotImplementedError
 
@@ -69,11 +69,11 @@ class Rehearsal(Listener):
         """Tell the player of a seat in a rollout which action it will be made to take."""
 
     # the frame --------------------------------------------------------------
-    def plain(self, player: Thinker) -> Thinker:
-        """The player itself. If it searches, a player with the same weights that does not search."""
+    def plain(self, player: StrategyBase) -> StrategyBase:
+        """The player itself or, if it searches, a player with the same weights that does not."""
         return self.by_ratings(player) if isinstance(player, self.searching) else player
 
-    def by_ratings(self, player: Thinker) -> Any:
+    def by_ratings(self, player: StrategyBase) -> Any:
         """A player that rates options, with the weights of another player."""
         found: Any = self.rated()
         found.adopt(player)
@@ -86,11 +86,11 @@ class Rehearsal(Listener):
             self.worlds.clear()
         self.hear(TableChoice(self, seat, question, index))
 
-    def mind(self, seat: int) -> Mind:
+    def mind(self, seat: int) -> PlayerSeat:
         """The strategy in a seat of the real game."""
-        chair = self.game.table.chairs[seat]
-        mind = chair.chair if isinstance(chair, Clock) else chair
-        assert isinstance(mind, Mind)
+        own = self.game.table.seats[seat]
+        mind = own.seat if isinstance(own, Clock) else own
+        assert isinstance(mind, PlayerSeat)
         return mind
 
     def imagined(self, seat: int) -> tuple[Imagined, list[tuple[Player, Seen]]]:
@@ -103,7 +103,7 @@ class Rehearsal(Listener):
         return self.worlds[seat]
 
     def with_hooks(
-        self, world: Imagined, players: list[Player], cores: list[Thinker]
+        self, world: Imagined, players: list[Player], cores: list[StrategyBase]
     ) -> list[tuple[Player, Seen]]:
         """Seat the players that have hooks. Returns each of them with its view."""
         hooked = []
@@ -112,7 +112,7 @@ class Rehearsal(Listener):
                 continue
             player.core = core
             player.user.rng = core.rng  # the imagined game seeds it
-            mind = Mind(world.seated[seat].view, core, player.user, player.mask)
+            mind = PlayerSeat(world.seated[seat].view, core, player.user, player.mask)
             world.seated[seat] = mind
             world.guests[seat].mind = mind
             hooked.append((player, mind.view))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.state import State
 from marchsim.kernel.compat import i64, vec
-from marchsim.tabletop.players.minds import Seen
+from marchsim.tabletop.players.seats import Seen
 
 
 class View(Seen):

@@ -16,7 +16,7 @@ from marchsim.tabletop.players import door, loading
 from marchsim.tabletop.players.class_checks import StrategyKind
 
 # what the package's classes make
-MADE = ("rng", "hooks", "desk", "script", "weights", "among", "given", "outlook", "world")
+MADE = ("rng", "hooks", "pieces", "script", "weights", "among", "given", "outlook", "world")
 KIND = StrategyKind(
     Strategy, HOOKS, (Plan, Searcher), weighted=Plan, defaults=DEFAULTS, made=MADE,
     takes=("me", "table"), told=("round_begins",),

@@ -16,7 +16,7 @@ from marchsim.games.antwars.players.army import Steps
 from marchsim.kernel.compat import i64
 from marchsim.tabletop.naming import NO_SYNONYMS, Unknown, find, words
 from marchsim.tabletop.options import codes_in
-from marchsim.tabletop.players.scripts import Desk, Lexicon, Seated, Thing, named
+from marchsim.tabletop.players.scripts import Lexicon, ScriptView, Seated, Thing, named
 
 # question -> the codes of its options; code of an option -> what its values are
 OPTIONS, VALUES = codes_in([told for _, _, told in w.QUESTIONS], vars(w))
@@ -104,9 +104,9 @@ TRAITS: Final = ("area", "to", "tile", "piece", "player", "target", "species")
 class Area(Thing):
     """A hex of a foraging board, or a place in an anthill."""
 
-    def __init__(self, desk: Pieces, number: i64) -> None:
+    def __init__(self, pieces: Pieces, number: i64) -> None:
         super().__init__(number)
-        self._desk = desk
+        self._pieces = pieces
 
     @property
     def number(self) -> int:
@@ -116,188 +116,188 @@ class Area(Thing):
     @property
     def name(self) -> str:
         """The name of the area, such as hex 12, red 7 or red gate."""
-        return self._desk.words.names.area(self._number)
+        return self._pieces.words.names.area(self._number)
 
     @property
     def tile(self) -> str:
         """The ground of the area: solid, field or the name of a tile, such as Gallery or Pantry."""
-        return w.TILE_NAMES[self._desk.ants.tile[self._number]]
+        return w.TILE_NAMES[self._pieces.ants.tile[self._number]]
 
     @property
     def colony(self) -> Colony | None:
         """The colony whose anthill the area is in. None for a hex."""
-        seat = self._desk.ants.board.home[self._number]
-        return self._desk.players[seat] if seat >= 0 else None
+        seat = self._pieces.ants.board.home[self._number]
+        return self._pieces.players[seat] if seat >= 0 else None
 
     @property
     def crowd(self) -> int:
         """The number of ants in the area, of all colonies."""
-        return self._desk.ants.crowd[self._number]
+        return self._pieces.ants.crowd[self._number]
 
     @property
     def pupae(self) -> int:
         """The number of pupae in the area."""
-        return self._desk.ants.pupae[self._number]
+        return self._pieces.ants.pupae[self._number]
 
     @property
     def gloomys(self) -> int:
         """The number of Gloomys in the area."""
-        return self._desk.ants.gloomy[self._number]
+        return self._pieces.ants.gloomy[self._number]
 
     @property
     def spiders(self) -> int:
         """The number of spiders in the area."""
-        return self._desk.ants.spider[self._number]
+        return self._pieces.ants.spider[self._number]
 
     @property
     def loose(self) -> int:
         """The number of pieces on the ground."""
-        return self._desk.ants.loose_n[self._number]
+        return self._pieces.ants.loose_n[self._number]
 
     @property
     def stored(self) -> int:
         """The number of pieces stored on the tile."""
-        return self._desk.ants.stored_n[self._number]
+        return self._pieces.ants.stored_n[self._number]
 
     @property
     def neighbours(self) -> tuple[Area, ...]:
         """The adjacent areas that are not solid. A gate between them may be closed."""
-        view = self._desk.ants
+        view = self._pieces.ants
         board = view.board
         first = self._number * w.NEAR
         near = [board.near[first + at] for at in range(board.near_n[self._number])]
-        return tuple([self._desk.area(other) for other in near if view.tile[other] != w.SOLID])
+        return tuple([self._pieces.area(other) for other in near if view.tile[other] != w.SOLID])
 
     def pieces(self, what: str) -> int:
         """The number of pieces of a kind, loose and stored: protein, sugar, seed, leaf or mushroom."""
         at = w.PIECES.index(named(what, w.PIECES, "piece")) * w.AREAS + self._number
-        return self._desk.ants.loose[at] + self._desk.ants.stored[at]
+        return self._pieces.ants.loose[at] + self._pieces.ants.stored[at]
 
     def steps(self, to: Area | str) -> int:
         """The steps to another area around solid places, even through closed gates. army.FAR if none."""
-        return self._desk.steps_to(self._desk.area_number(to)).n[self._number]
+        return self._pieces.steps_to(self._pieces.area_number(to)).n[self._number]
 
 
 class Colony(Seated):
     """A colony, as all players see it."""
 
-    def __init__(self, desk: Pieces, seat: i64) -> None:
+    def __init__(self, pieces: Pieces, seat: i64) -> None:
         super().__init__(seat)
-        self._desk = desk
+        self._pieces = pieces
 
     @property
     def name(self) -> str:
         """The colour of the colony, which is its name in the words of options."""
-        return self._desk.words.names.who(self._number)
+        return self._pieces.words.names.who(self._number)
 
     @property
     def species(self) -> str:
         """The species of the colony. '' until it is chosen."""
-        species = self._desk.ants.species[self._number]
-        return self._desk.words.names.titles[species] if species >= 0 else ""
+        species = self._pieces.ants.species[self._number]
+        return self._pieces.words.names.titles[species] if species >= 0 else ""
 
     @property
     def minors(self) -> int:
         """The number of Minors of the colony."""
-        return self._desk.ants.minor_n[self._number]
+        return self._pieces.ants.minor_n[self._number]
 
     @property
     def majors(self) -> int:
         """The number of Majors of the colony."""
-        return self._desk.ants.major_n[self._number]
+        return self._pieces.ants.major_n[self._number]
 
     @property
     def queens(self) -> int:
         """The number of Queens of the colony."""
-        return self._desk.ants.queen_n[self._number]
+        return self._pieces.ants.queen_n[self._number]
 
     @property
     def pupae(self) -> int:
         """The number of pupae of the colony."""
-        return self._desk.ants.pupae_n[self._number]
+        return self._pieces.ants.pupae_n[self._number]
 
     @property
     def tiles(self) -> int:
         """The number of tiles of the anthill, without the Entrance."""
-        return self._desk.ants.tile_n[self._number]
+        return self._pieces.ants.tile_n[self._number]
 
     @property
     def life(self) -> int:
         """The life of all Queens of the colony together."""
-        return self._desk.ants.figures.queens_life(self._number)
+        return self._pieces.ants.figures.queens_life(self._number)
 
     @property
     def strength(self) -> int:
         """The strength of the colony (ATE-05)."""
-        return self._desk.ants.figures.strength(self._number)
+        return self._pieces.ants.figures.strength(self._number)
 
     @property
     def funds(self) -> int:
         """The total that the colony can pay."""
-        return self._desk.ants.figures.funds(self._number)
+        return self._pieces.ants.figures.funds(self._number)
 
     @property
     def food(self) -> int:
         """The number of pieces in store that belong to the diet of the colony."""
-        return self._desk.ants.figures.food(self._number)
+        return self._pieces.ants.figures.food(self._number)
 
     @property
     def fallen(self) -> bool:
         """Whether the last Queen of the colony has fallen."""
-        return self._desk.ants.fell[self._number] > 0
+        return self._pieces.ants.fell[self._number] > 0
 
     @property
     def open(self) -> bool:
         """Whether the gate of the anthill is open."""
-        return self._desk.ants.open[self._number] > 0
+        return self._pieces.ants.open[self._number] > 0
 
     @property
     def gate(self) -> Area:
         """The Entrance of the anthill."""
-        return self._desk.area(self._desk.ants.board.gate[self._number])
+        return self._pieces.area(self._pieces.ants.board.gate[self._number])
 
     @property
     def exit(self) -> Area:
         """The hex outside the gate of the anthill."""
-        return self._desk.area(self._desk.ants.board.exit[self._number])
+        return self._pieces.area(self._pieces.ants.board.exit[self._number])
 
     @property
     def nest(self) -> Area | None:
         """The area of the first living Queen. None if no Queen lives."""
-        view = self._desk.ants
+        view = self._pieces.ants
         for number in range(w.QUEENS):
             at = view.queen_at[self._number * w.QUEENS + number]
             if at >= 0 and view.queen_life[self._number * w.QUEENS + number] > 0:
-                return self._desk.area(at)
+                return self._pieces.area(at)
         return None
 
     @property
     def areas(self) -> tuple[Area, ...]:
         """The areas in which the colony has ants, in the order of their numbers."""
-        view = self._desk.ants
+        view = self._pieces.ants
         first = self._number * w.AREAS
-        return tuple([self._desk.area(at) for at in range(view.board.areas) if view.here[first + at] > 0])
+        return tuple([self._pieces.area(at) for at in range(view.board.areas) if view.here[first + at] > 0])
 
     def ants(self, where: Area | str) -> int:
         """The number of the colony's ants in an area."""
-        return self._desk.ants.here[self._number * w.AREAS + self._desk.area_number(where)]
+        return self._pieces.ants.here[self._number * w.AREAS + self._pieces.area_number(where)]
 
     def dice(self, where: Area | str) -> int:
         """The number of dice that the colony's ants in an area roll in a battle."""
-        return self._desk.ants.figures.dice_in(self._number, self._desk.area_number(where))
+        return self._pieces.ants.figures.dice_in(self._number, self._pieces.area_number(where))
 
     def loads(self, where: Area | str) -> int:
         """The number of pieces that the colony's ants in an area carry."""
-        return self._desk.ants.loaded[self._number * w.AREAS + self._desk.area_number(where)]
+        return self._pieces.ants.loaded[self._number * w.AREAS + self._pieces.area_number(where)]
 
     def savings(self, what: str) -> int:
         """The pieces of a kind with which the colony can pay: protein, sugar, seed, leaf or mushroom."""
         piece = w.PIECES.index(named(what, w.PIECES, "piece"))
-        return self._desk.ants.figures.savings(self._number, piece)
+        return self._pieces.ants.figures.savings(self._number, piece)
 
 
-class Pieces(Desk):
-    """The objects by which a script sees a view: its areas and colonies. Areas are made on first use."""
+class Pieces(ScriptView):
+    """The objects that scripts see of a view: areas and colonies, each made when it is first used."""
 
     def __init__(self, view: View, lexicon: Words) -> None:
         self.ants = view

@@ -16,8 +16,8 @@ from marchsim.games.antwars.players.pieces import SHELF, VALUES, Area, Colony, P
 from marchsim.games.antwars.words import QUESTIONS
 from marchsim.kernel.compat import mypyc_attr
 from marchsim.tabletop.options import places_of
-from marchsim.tabletop.players.minds import Seen
-from marchsim.tabletop.players.scripts import Desk, Offer, Offers, Scripted
+from marchsim.tabletop.players.scripts import Offer, Offers, Scripted, ScriptView
+from marchsim.tabletop.players.seats import Seen
 
 AREA: Final = places_of(VALUES, "area")
 TO: Final = places_of(VALUES, "to")
@@ -32,21 +32,21 @@ NUMBER: Final = places_of(VALUES, "number")
 class Choice(Offer):
     """An option on offer, with the areas, piece and colony that it names."""
 
-    def __init__(self, desk: Pieces, index: int, code: int) -> None:
-        super().__init__(desk, index, code)
-        self._desk = desk
+    def __init__(self, pieces: Pieces, index: int, code: int) -> None:
+        super().__init__(pieces, index, code)
+        self._pieces = pieces
 
     @property
     def area(self) -> Area | None:
         """The area that the option names. For a step, the area that the ants leave. None for all areas."""
         at = self.value(AREA)
-        return self._desk.area(at) if 0 <= at < w.ALL_AREAS else None
+        return self._pieces.area(at) if 0 <= at < w.ALL_AREAS else None
 
     @property
     def to(self) -> Area | None:
         """The area that the option leads to."""
         at = self.value(TO)
-        return self._desk.area(at) if at >= 0 else None
+        return self._pieces.area(at) if at >= 0 else None
 
     @property
     def tile(self) -> str:
@@ -64,7 +64,7 @@ class Choice(Offer):
     def player(self) -> Colony | None:
         """The colony at which the option aims. None if it aims at an animal."""
         at = self.value(SEAT)
-        return self._desk.players[at] if 0 <= at < len(self._desk.players) else None
+        return self._pieces.players[at] if 0 <= at < len(self._pieces.players) else None
 
     @property
     def target(self) -> str:
@@ -78,7 +78,7 @@ class Choice(Offer):
     def species(self) -> str:
         """The species that the option names. '' for none."""
         at = self.value(SPECIES)
-        return self._desk.words.names.titles[at] if at >= 0 else ""
+        return self._pieces.words.names.titles[at] if at >= 0 else ""
 
     @property
     def count(self) -> int:
@@ -89,60 +89,60 @@ class Choice(Offer):
 class Areas:
     """The areas of all boards, by name. A loop visits all of them, in the order of their numbers."""
 
-    def __init__(self, desk: Pieces) -> None:
-        self._desk = desk
+    def __init__(self, pieces: Pieces) -> None:
+        self._pieces = pieces
 
     def __getitem__(self, name: str) -> Area:
-        return self._desk.area(self._desk.area_number(name))
+        return self._pieces.area(self._pieces.area_number(name))
 
     def __iter__(self) -> Iterator[Area]:
-        return iter([self._desk.area(at) for at in range(len(self))])
+        return iter([self._pieces.area(at) for at in range(len(self))])
 
     def __len__(self) -> int:
-        return self._desk.ants.board.areas
+        return self._pieces.ants.board.areas
 
 
 class Table:
     """The game, which is public: time, players, boards, and the options on offer."""
 
-    def __init__(self, desk: Pieces) -> None:
-        self._desk = desk
-        self._areas = Areas(desk)
+    def __init__(self, pieces: Pieces) -> None:
+        self._pieces = pieces
+        self._areas = Areas(pieces)
 
     @property
     def view(self) -> View:
         """The view of the seat, with the position as numbers."""
-        return self._desk.ants
+        return self._pieces.ants
 
     @property
     def round(self) -> int:
         """The round, from 1."""
-        return self._desk.ants.round
+        return self._pieces.ants.round
 
     @property
     def rounds(self) -> int:
         """The largest number of rounds that the game can have."""
-        return self._desk.ants.rules.rounds
+        return self._pieces.ants.rules.rounds
 
     @property
     def left(self) -> int:
         """The number of actions left in the turn."""
-        return self._desk.ants.left
+        return self._pieces.ants.left
 
     @property
     def players(self) -> tuple[Colony, ...]:
         """All colonies, in the order of their seats."""
-        return tuple(self._desk.players)
+        return tuple(self._pieces.players)
 
     @property
     def rivals(self) -> tuple[Colony, ...]:
         """The other colonies that have a Queen, starting with the next in turn order."""
-        return tuple([colony for colony in self._desk.rivals if not colony.fallen])
+        return tuple([colony for colony in self._pieces.rivals if not colony.fallen])
 
     @property
     def first(self) -> Colony:
         """The colony that plays first in this round."""
-        return self._desk.players[self._desk.ants.first]
+        return self._pieces.players[self._pieces.ants.first]
 
     @property
     def areas(self) -> Areas:
@@ -152,20 +152,20 @@ class Table:
     @property
     def context(self) -> tuple[int, ...]:
         """The numbers that go with the question, listed as `context` in the table of hooks."""
-        view = self._desk.ants
+        view = self._pieces.ants
         return (view.context(0), view.context(1), view.context(2), view.context(3))
 
     @property
     def options(self) -> list[Choice]:
         """All options on offer."""
-        view = self._desk.ants
-        return [Choice(self._desk, index, view.option(index)) for index in range(view.n)]
+        view = self._pieces.ants
+        return [Choice(self._pieces, index, view.option(index)) for index in range(view.n)]
 
     def offers(
         self, wanted: str = "", where: Callable[[Choice], object] | None = None, **traits: Any
     ) -> Offers:
         """The options on offer that match the words and have these traits (`pieces.TRAITS`)."""
-        return self._desk.offers(wanted, where, traits)
+        return self._pieces.offers(wanted, where, traits)
 
 
 class Shown(Pieces):
@@ -190,7 +190,7 @@ class Strategy(Scripted):
     def __init__(self) -> None:
         super().__init__(Strategy, HOOKS)
 
-    def desk_at(self, view: Seen) -> Desk:
+    def script_view(self, view: Seen) -> ScriptView:
         """The `me` and `table` of a view."""
         assert isinstance(view, View)
         return Shown(view)

@@ -29,14 +29,14 @@ from marchsim.games.antwars.engine.state import State
 from marchsim.games.antwars.naming import Names, offered
 from marchsim.games.antwars.rules.variant import OVERLAY_KEYS, resolve
 from marchsim.games.antwars.scenarios.position_text import TILES, AreaSketch, look, numbers, read_area
-from marchsim.games.antwars.table.assembly import outfit
+from marchsim.games.antwars.table.assembly import assemble
 from marchsim.games.antwars.telling.events import narrator_of
 from marchsim.kernel.table import Table
 from marchsim.tabletop.checking import Place
 from marchsim.tabletop.naming import fit
 from marchsim.tabletop.recording import RoundEnd
 from marchsim.tabletop.scenarios import answers, file
-from marchsim.tabletop.scenarios.answers import Question, Script, ScriptChair, Unmet, read_answers
+from marchsim.tabletop.scenarios.answers import Question, Script, ScriptSeat, Unmet, read_answers
 from marchsim.tabletop.scenarios.reading import split_items, split_text
 from marchsim.tabletop.telling.narrator import Event, events_of
 
@@ -59,23 +59,23 @@ class Scene:
         self.place = Place(source, "position", ScenarioError)
         self.players = split_items(parts.pop("players", "red, blue"))
         whole = {"rules": {"species_choice": "dealt", "nest_place": "fixed", **(rules or {})}, **overlay}
-        self.outfit = outfit(resolve("scene", "", [(source, whole)]))
-        variant = self.outfit.variant
-        if not self.outfit.variant.refusal(len(self.players)):
-            self.board = self.outfit.board(len(self.players))
+        self.assembly = assemble(resolve("scene", "", [(source, whole)]))
+        variant = self.assembly.variant
+        if not self.assembly.variant.refusal(len(self.players)):
+            self.board = self.assembly.board(len(self.players))
         else:
             raise self.place.wrong("players", variant.refusal(len(self.players)))
         self.script = Script(self.players)
         self.by_step = False  # answers and dice are for all that is played until `finish`
         self.rounds = 0  # that were played whole
-        table = Table([], self.outfit.rules.decisions_most)
-        state, out = State(len(self.players), self.board.foraging), self.outfit
+        table = Table([], self.assembly.rules.decisions_most)
+        state, out = State(len(self.players), self.board.foraging), self.assembly
         self.g = Play(state, self.board, out.panels, out.animals, out.rules, table, Dice(0))
         self.g.dice.fixed = True
         self.names = Names(variant.components.titles, self.board, self.players)
         self.narrator = narrator_of(self.names)
         for seat in range(len(self.players)):
-            table.chairs.append(ScriptChair(self.script, seat, self.question))
+            table.seats.append(ScriptSeat(self.script, seat, self.question))
         self.areas = self.area_names()
         self.lay_out(parts)
 
@@ -199,14 +199,14 @@ class Scene:
         """Set the next answers and dice. Dice are points (1 to 6), indexes, or names of faces."""
         for text in answers:
             self.script.left.extend(read_answers(text, self.players))
-        faces = [int(face) for face in self.outfit.rules.dice_faces]
+        faces = [int(face) for face in self.assembly.rules.dice_faces]
         for word in dice.split():
             self.g.dice.give(int(word) if word.isdecimal() else BY_NAME + faces.index(FACES[word]))
 
     @property
     def faces(self) -> tuple[str, ...]:
         """The faces of an Ant Wars die under these rules."""
-        return tuple(dict.fromkeys(w.FACE_NAMES[int(face)] for face in self.outfit.rules.dice_faces))
+        return tuple(dict.fromkeys(w.FACE_NAMES[int(face)] for face in self.assembly.rules.dice_faces))
 
     def finish(self) -> None:
         """Raise Unmet if answers or dice are left over."""

@@ -14,7 +14,7 @@ from marchsim.kernel.compat import i64
 
 
 @dataclass
-class Outfit:
+class Assembly:
     """The data that all games of a variant share, converted for the engine."""
 
     variant: AntWarsVariant
@@ -31,11 +31,11 @@ class Outfit:
         return self.boards[players]
 
 
-def outfit(variant: AntWarsVariant) -> Outfit:
+def assemble(variant: AntWarsVariant) -> Assembly:
     """The data that all games of a variant share."""
     rules = Ruleset(variant.rules.values)
     panels = [panel(at, one, rules) for at, one in enumerate(variant.components.species.values())]
-    return Outfit(variant, rules, panels, animals(variant))
+    return Assembly(variant, rules, panels, animals(variant))
 
 
 def panel(number: int, species: Species, rules: Ruleset) -> Panel:

@@ -231,7 +231,7 @@ class Inspection(inspecting.Inspection):
 
     def things(self) -> Mapping[str, tuple[str, ...]]:
         """The names of everything that coverage counts, by kind."""
-        rules = self.session.outfit.rules
+        rules = self.session.assembly.rules
         impossible = () if rules.queenless == 1 else (w.E_GONE,)
         return {
             LED: self.session.species,

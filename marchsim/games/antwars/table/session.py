@@ -11,29 +11,29 @@ from marchsim.games.antwars.engine.rounds import play_game
 from marchsim.games.antwars.engine.state import State
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.loading import KIND
-from marchsim.games.antwars.table.assembly import Outfit
+from marchsim.games.antwars.table.assembly import Assembly
 from marchsim.games.antwars.table.record import Recorder
 from marchsim.games.antwars.words import DECIDED
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.table import Table
 from marchsim.tabletop import sessions
-from marchsim.tabletop.players.minds import Player, seated
+from marchsim.tabletop.players.seats import Player, seated
 
 
 class AntWarsSession(sessions.TableSession[Play]):
     """A session that plays games of a variant, on the boards for its number of players."""
 
-    def __init__(self, outfit: Outfit, players: int, record: str) -> None:
-        self.outfit = outfit
-        self.board = outfit.board(players)
-        self.species = tuple(outfit.variant.components.species)
+    def __init__(self, assembly: Assembly, players: int, record: str) -> None:
+        self.assembly = assembly
+        self.board = assembly.board(players)
+        self.species = tuple(assembly.variant.components.species)
         super().__init__(KIND, players, Recorder(record, self.species))
 
     def fresh(self, deal_key: int) -> Play:
         """A new game before its set-up, with no players yet."""
-        table = Table([], self.outfit.rules.decisions_most)
+        table = Table([], self.assembly.rules.decisions_most)
         state = State(self.players, self.board.foraging)
-        out = self.outfit
+        out = self.assembly
         g = Play(state, self.board, out.panels, out.animals, out.rules, table, Dice(deal_key))
         if self.exchange is not None:
             g.exchanged, g.exchanged_for = (self.species.index(one) for one in self.exchange)
@@ -43,7 +43,7 @@ class AntWarsSession(sessions.TableSession[Play]):
         """A game ready for its set-up, with a player in each seat."""
         g = self.fresh(deal_key)
         for seat, player in enumerate(players):
-            g.table.chairs.append(seated(View(g, seat), seat_keys[seat], player))
+            g.table.seats.append(seated(View(g, seat), seat_keys[seat], player))
         return g
 
     def run(self, g: Play) -> None:

@@ -24,7 +24,7 @@ from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.games.antwars.words import Q_ACTION
 from marchsim.kernel.rollouts import Choice
 from marchsim.tabletop.players.loading import native_base
-from marchsim.tabletop.players.minds import Mind, Thinker
+from marchsim.tabletop.players.seats import PlayerSeat, StrategyBase
 from marchsim.tabletop.telling import decisions, rehearsal
 from marchsim.tabletop.telling.decisions import Parts
 
@@ -52,7 +52,7 @@ class Twin:
     The twin sees the same view at the same times as the seat. `other` is a plan with one weight set to 0.
     """
 
-    def __init__(self, g: Play, seat: int, mind: Mind) -> None:
+    def __init__(self, g: Play, seat: int, mind: PlayerSeat) -> None:
         base = native_base(KIND, type(mind.user))
         self.answering = mind.core
         self.mind: Plan = base()
@@ -130,7 +130,7 @@ class Explainer(decisions.Explainer):
         context = "; ".join(words for words in told if words)
         return {"question": HOOKS[question], "asked": subject(question), "about": context}
 
-    def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
+    def copy(self, g: Play, seat: int, mind: PlayerSeat) -> Twin | None:
         """The twin of a seat's strategy, or None if the strategy is not a plan."""
         return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Plan) else None
 
@@ -162,7 +162,7 @@ class Rehearsal(rehearsal.Rehearsal):
         self, session: AntWarsSession, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
     ) -> None:
         super().__init__(session, makers, hear)
-        titles = session.outfit.variant.components.titles
+        titles = session.assembly.variant.components.titles
         self.names = Names(titles, session.board, COLOURS[: session.players])
 
     def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
@@ -180,7 +180,7 @@ class Rehearsal(rehearsal.Rehearsal):
         """Whether rollouts can start from the question. They can only if it is the choice of an action."""
         return bool(view.question == Q_ACTION)
 
-    def ratings(self, view: View, player: Thinker) -> list[int]:
+    def ratings(self, view: View, player: StrategyBase) -> list[int]:
         """The rating of each option by a plan with the player's weights.
 
         A player that is not a plan has the default weights.

@@ -46,7 +46,7 @@ class Person(Strategy):
         if view.question == Q_ACTION:
             self.asker.tell(self.position(g))
         if view.question == Q_SPECIES:
-            self.asker.tell(catalogue.lines(self.session.outfit.variant))
+            self.asker.tell(catalogue.lines(self.session.assembly.variant))
         question = int(view.question)
         self.asker.tell(self.question_lines(g, question))
         pages: dict[str, Page] = {
@@ -54,7 +54,7 @@ class Person(Strategy):
             "players": lambda: position.players(g, self.names),
             "boards": lambda: position.areas(g, self.names),
             "map": lambda: position.map_of(self.session.board, self.names),
-            "species": lambda: catalogue.lines(self.session.outfit.variant),
+            "species": lambda: catalogue.lines(self.session.assembly.variant),
             "all": lambda: self.position(g),
         }
         return self.asker.answer(offered(g, self.names), pages)

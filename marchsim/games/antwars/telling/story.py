@@ -19,7 +19,7 @@ from marchsim.games.antwars.telling.position import band_words
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Decision, Moment, Terminal
 from marchsim.tabletop.naming import number, player_names
-from marchsim.tabletop.players.minds import Player
+from marchsim.tabletop.players.seats import Player
 from marchsim.tabletop.telling import narrator
 from marchsim.tabletop.telling.narrator import Chronicle, Event
 from marchsim.tabletop.watching.scene import Look, Scenery
@@ -73,7 +73,7 @@ class Story(narrator.Story):
 
     def __init__(self, session: AntWarsSession, strategies: Sequence[str], audience: Audience) -> None:
         self.session = session
-        titles = session.outfit.variant.components.titles
+        titles = session.assembly.variant.components.titles
         self.names = Names(titles, session.board, player_names(strategies, COLOURS))
         self.sight = Sight(session.board, self.names)
         self.indent = ""
@@ -131,7 +131,7 @@ class Story(narrator.Story):
     def arrives(self, event: Event) -> bool:
         """Whether an army that is large enough for a siege arrives at a rival's exit or anthill."""
         _, seat, left, entered, minors, majors = event
-        board, rules = self.session.board, self.session.outfit.rules
+        board, rules = self.session.board, self.session.assembly.rules
         if rules.dice_minor * minors + rules.dice_major * majors < (rules.breach or SIEGE):
             return False
 
@@ -163,8 +163,8 @@ class Story(narrator.Story):
         return [*self.let_go(), *fought, title, *position.players(self.session.game, self.names)]
 
     def ending(self, outcome: Outcome) -> list[str]:
-        """Lines about the winner, and about how the game was decided."""
-        how = ENDINGS.get(outcome.decided_by) or AT_THE_CAP[self.session.outfit.rules.cap_win]
+        """Lines about the winner, and about the reason why the game ended."""
+        how = ENDINGS.get(outcome.decided_by) or AT_THE_CAP[self.session.assembly.rules.cap_win]
         return [
             f"{self.winners(outcome)}: {how}.",
             f"{outcome.rounds} rounds, {outcome.decisions} decisions, digest {outcome.digest}.",

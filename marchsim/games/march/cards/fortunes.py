@@ -223,6 +223,6 @@ class StrangeAppetite(ActiveCard):
         for index in range(1, g.s.players):
             other = clockwise(g, seat, index)
             if g.s.food[other] > 0:
-                g.lose_food(other, self.food, w.WHY_CARD)
+                g.pay_food(other, self.food, w.WHY_CARD)
             else:
                 g.lose_larvae(other, self.larvae, w.WHY_CARD)

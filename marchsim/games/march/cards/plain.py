@@ -52,7 +52,7 @@ class PlainEvent(ActiveCard):
             g.score(seat, points, w.BY_CARDS)
         for index in range(1, g.s.players):
             other = clockwise(g, seat, index)
-            g.lose_food(other, self.others_lose_food, w.WHY_CARD)
+            g.pay_food(other, self.others_lose_food, w.WHY_CARD)
             g.lose_larvae(other, self.others_lose_larvae, w.WHY_CARD)
         place_larvae(g, seat, self.place_larvae, False, w.NONE)
         walk(g, seat, self.steps, True, False, w.NONE)

@@ -113,7 +113,7 @@ def discard_one(g: Play, seat: i64, about: i64, why: i64, told: i64 = 0) -> i64:
 # Explore (EXP)
 def explore(g: Play, seat: i64) -> None:
     """Explore: pay, draw, place, move in, and resolve the effects (EXP-02 to EXP-06)."""
-    g.lose_food(seat, g.rules.explore_cost, w.WHY_ACTION)
+    g.pay_food(seat, g.rules.explore_cost, w.WHY_ACTION)
     tile = draw_to_explore(g, seat)
     g.table.open(tile, 0, 0, 0)
     offer_places(g, seat)

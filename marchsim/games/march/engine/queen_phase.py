@@ -1,6 +1,6 @@
 """The Queen Phase: abdomens, Harvest, feeding, Royal Decree, Slumber. Implements QUE, PLY-08 and tile 22.
 
-Numbers alone define a Colony Goal. It scores if all of its conditions hold (`components.amounts`), and has no
+Numbers alone define a Colony Goal. It scores if all of its conditions hold (`amounts`), and has no
 other effect in Slumber.
 """
 
@@ -203,7 +203,7 @@ def feed(g: Play, seat: i64) -> None:
     fed = min(s.larvae[seat] // g.rules.unfed_larvae, unfed)
     larvae = fed * g.rules.unfed_larvae
     g.events.add(w.E_FEED, seat, total, rate, food, larvae)
-    g.lose_food(seat, food, w.WHY_FEED)
+    g.pay_food(seat, food, w.WHY_FEED)
     g.lose_larvae(seat, larvae, w.WHY_FEED)
     if unfed > fed:
         g.events.add(w.E_STARVE, seat, unfed - fed, 0, 0, 0)

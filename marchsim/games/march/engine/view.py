@@ -14,7 +14,7 @@ from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.games.march.words import CARDS, HEXES, SITES
 from marchsim.kernel.compat import i64, vec
 from marchsim.kernel.table import Table
-from marchsim.tabletop.players.minds import Seen
+from marchsim.tabletop.players.seats import Seen
 from marchsim.tabletop.vectors import copy_all
 
 

@@ -161,7 +161,7 @@ def rest(g: Play, seat: i64) -> None:
 # March ----------------------------------------------------------------
 def march(g: Play, seat: i64) -> None:
     """March: take steps (MAR-01 to MAR-03). Each other player may then move one ant (MAR-04)."""
-    g.lose_food(seat, g.rules.march_cost, w.WHY_ACTION)
+    g.pay_food(seat, g.rules.march_cost, w.WHY_ACTION)
     walk(g, seat, g.figures.march_steps(seat, True), True, True, w.NONE)
     marched(g, seat)
 
@@ -192,7 +192,7 @@ def march_reactions(g: Play, seat: i64, first: i64) -> None:
 def forage(g: Play, seat: i64) -> None:
     """Forage: draw cards (FOR-01). Each other player may then gain larvae (FOR-02)."""
     s = g.s
-    g.lose_food(seat, g.rules.forage_cost, w.WHY_ACTION)
+    g.pay_food(seat, g.rules.forage_cost, w.WHY_ACTION)
     cards = g.figures.forage_cards(seat, True)
     thorax = s.top(seat, w.THORAX)
     drawn: i64 = 0

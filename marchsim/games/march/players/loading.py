@@ -22,7 +22,7 @@ from marchsim.tabletop.players.class_checks import StrategyKind
 RATINGS = tuple(f"rate_{name}" for name in HOOKS)  # of a heuristic
 # what the package's classes make
 MADE = (
-    "rng", "hooks", "desk", "weights", "among", "company", "given", "scene", "tied", "ratings", "rated",
+    "rng", "hooks", "pieces", "weights", "among", "company", "given", "scene", "tied", "ratings", "rated",
     "trials", "script",
 )  # fmt: skip
 KIND = StrategyKind(

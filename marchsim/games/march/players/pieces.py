@@ -16,7 +16,7 @@ from marchsim.games.march.naming import COLOURS, SITE_WORDS, SYNONYMS, Ground, N
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.naming import Unknown, find, words
 from marchsim.tabletop.options import codes_in
-from marchsim.tabletop.players.scripts import Desk, Lexicon, Seated, Thing, named
+from marchsim.tabletop.players.scripts import Lexicon, ScriptView, Seated, Thing, named
 
 # question -> the codes of its options; code of an option -> what its values are
 OPTIONS, VALUES = codes_in([told for _, _, told in w.QUESTIONS], vars(w))
@@ -119,9 +119,9 @@ TRAITS: Final = ("kind", "card", "hex", "to", "player")
 class Card(Thing):
     """A card with its printed numbers. Equal cards are the same object."""
 
-    def __init__(self, desk: Pieces, number: i64) -> None:
+    def __init__(self, pieces: Pieces, number: i64) -> None:
         super().__init__(number)
-        self._desk = desk
+        self._pieces = pieces
 
     @property
     def number(self) -> int:
@@ -131,32 +131,32 @@ class Card(Thing):
     @property
     def name(self) -> str:
         """The short name of the card, such as royal-jelly."""
-        return self._desk.words.names.ids[self._number]
+        return self._pieces.words.names.ids[self._number]
 
     @property
     def kind(self) -> str:
-        """The kind of the card: event, goal, head, thorax or abdomen."""
-        kit = self._desk.march.kit
+        """The kind of the card: event, goal, or for an evolution head, thorax or abdomen."""
+        kit = self._pieces.march.kit
         section = kit.section[self._number]
         return w.SECTIONS[section] if section >= 0 else KINDS[kit.kind[self._number]]
 
     @property
     def cost(self) -> int:
         """The number of larvae or ants that the card costs."""
-        return self._desk.march.kit.cost[self._number]
+        return self._pieces.march.kit.cost[self._number]
 
     @property
     def ferocity(self) -> int:
         """The ferocity of the card in a battle."""
-        return self._desk.march.kit.ferocity[self._number]
+        return self._pieces.march.kit.ferocity[self._number]
 
 
 class Hex(Thing):
     """A hex, whether in the Meadow or not."""
 
-    def __init__(self, desk: Pieces, number: i64) -> None:
+    def __init__(self, pieces: Pieces, number: i64) -> None:
         super().__init__(number)
-        self._desk = desk
+        self._pieces = pieces
 
     @property
     def number(self) -> int:
@@ -166,84 +166,84 @@ class Hex(Thing):
     @property
     def name(self) -> str:
         """The short name of the hex, such as soil or great-tunnel."""
-        return self._desk.words.names.hex(self._number)
+        return self._pieces.words.names.hex(self._number)
 
     @property
     def laid(self) -> bool:
         """Whether the hex is in the Meadow."""
-        return self._desk.march.placed[self._number] > 0
+        return self._pieces.march.placed[self._number] > 0
 
     @property
     def inner(self) -> bool:
         """Whether the hex is in the Inner Meadow."""
-        return self._desk.march.inner[self._number] > 0
+        return self._pieces.march.inner[self._number] > 0
 
     @property
     def scoring(self) -> bool:
         """Whether control of the hex scores in Slumber."""
-        return self._desk.march.scoring[self._number] > 0
+        return self._pieces.march.scoring[self._number] > 0
 
     @property
     def controller(self) -> Player | None:
         """The player on the control site. None if the site is empty."""
-        seat = self._desk.march.controller(self._number)
-        return self._desk.players[seat] if seat >= 0 else None
+        seat = self._pieces.march.controller(self._number)
+        return self._pieces.players[seat] if seat >= 0 else None
 
     @property
     def crowd(self) -> int:
         """The number of ants in the hex, of all players."""
-        return self._desk.march.crowd[self._number]
+        return self._pieces.march.crowd[self._number]
 
     @property
     def sites(self) -> int:
         """The number of collection sites of the hex."""
-        return self._desk.march.kit.sites[self._number]
+        return self._pieces.march.kit.sites[self._number]
 
     @property
     def empty(self) -> int:
         """The number of collection sites of the hex without an ant."""
-        return self._desk.march.kit.sites[self._number] - self._desk.march.filled[self._number]
+        return self._pieces.march.kit.sites[self._number] - self._pieces.march.filled[self._number]
 
     @property
     def centipede(self) -> bool:
         """Whether there is a centipede in the hex."""
-        return self._desk.march.centipede[self._number] > 0
+        return self._pieces.march.centipede[self._number] > 0
 
     @property
     def wormhole(self) -> bool:
         """Whether there is a wormhole in the hex."""
-        return self._desk.march.wormhole[self._number] > 0
+        return self._pieces.march.wormhole[self._number] > 0
 
     @property
     def contested(self) -> bool:
         """Whether a battle between ants is due in the hex."""
-        return self._desk.march.figures.contested(self._number)
+        return self._pieces.march.figures.contested(self._number)
 
     @property
     def exits(self) -> int:
         """The number of tunnels of the hex that lead to an empty place."""
-        return self._desk.march.figures.open_tunnels(self._number)
+        return self._pieces.march.figures.open_tunnels(self._number)
 
     @property
     def neighbours(self) -> tuple[Hex, ...]:
         """The hexes to which tunnels lead from this one."""
-        view = self._desk.march
+        view = self._pieces.march
         others = [view.joined[self._number * w.SIDES + edge] for edge in range(w.SIDES)]
-        return tuple([self._desk.hex(other) for other in others if other >= 0])
+        return tuple([self._pieces.hex(other) for other in others if other >= 0])
 
     def yields(self, what: str) -> int:
         """The number of sites of a resource in the hex: food, larva, larvae (two at once), card or point."""
         named(what, YIELDS, "resource")
-        sites = self._desk.words.names.sites[self._number]
+        sites = self._pieces.words.names.sites[self._number]
         return len([site for site in sites if site.partition("-")[0] == what])
 
 
 class Player(Seated):
     """A player, as all others see it."""
 
-    def __init__(self, desk: Pieces, seat: i64) -> None:
+    def __init__(self, pieces: Pieces, seat: i64) -> None:
         super().__init__(seat)
-        self._desk = desk
+        self._pieces = pieces
 
     @property
     def name(self) -> str:
@@ -253,113 +253,113 @@ class Player(Seated):
     @property
     def food(self) -> int:
         """The food in the player's store."""
-        return self._desk.march.food[self._number]
+        return self._pieces.march.food[self._number]
 
     @property
     def larvae(self) -> int:
         """The larvae in the player's chamber."""
-        return self._desk.march.larvae[self._number]
+        return self._pieces.march.larvae[self._number]
 
     @property
     def supply(self) -> int:
         """The cubes in the player's supply."""
-        return self._desk.march.supply[self._number]
+        return self._pieces.march.supply[self._number]
 
     @property
     def points(self) -> int:
         """The colony points of the player."""
-        return self._desk.march.score[self._number]
+        return self._pieces.march.score[self._number]
 
     @property
     def resting(self) -> bool:
         """Whether the player is resting."""
-        return self._desk.march.rested[self._number] > 0
+        return self._pieces.march.rested[self._number] > 0
 
     @property
     def acted(self) -> int:
         """The number of actions that the player has taken in this Worker Phase."""
-        return self._desk.march.acted[self._number]
+        return self._pieces.march.acted[self._number]
 
     @property
     def army(self) -> int:
         """The number of the player's ants in the Meadow."""
-        return self._desk.march.army[self._number]
+        return self._pieces.march.army[self._number]
 
     @property
     def bodies(self) -> int:
         """The number of the player's complete ant bodies."""
-        return self._desk.march.bodies[self._number]
+        return self._pieces.march.bodies[self._number]
 
     @property
     def wins(self) -> int:
         """The number of battles that the player has won in this round."""
-        return self._desk.march.wins[self._number]
+        return self._pieces.march.wins[self._number]
 
     @property
     def cards(self) -> int:
         """The number of cards in the player's hand."""
-        return self._desk.march.hand_n[self._number]
+        return self._pieces.march.hand_n[self._number]
 
     @property
     def species(self) -> str:
         """The species of the player."""
-        return w.SPECIES_IDS[self._desk.march.species[self._number]]
+        return w.SPECIES_IDS[self._pieces.march.species[self._number]]
 
     @property
     def goals(self) -> tuple[Card, ...]:
         """The Colony Goals that the player has in play."""
-        view = self._desk.march
+        view = self._pieces.march
         return tuple(
-            [self._desk.card(view.goal(self._number, at)) for at in range(view.goal_n[self._number])]
+            [self._pieces.card(view.goal(self._number, at)) for at in range(view.goal_n[self._number])]
         )
 
     @property
     def evolutions(self) -> int:
         """The number of evolutions that the player has in play."""
-        return self._desk.march.evolutions(self._number)
+        return self._pieces.march.evolutions(self._number)
 
     @property
     def inner(self) -> int:
         """The number of Inner Meadow hexes that the player controls."""
-        return self._desk.march.figures.inner_controlled(self._number)
+        return self._pieces.march.figures.inner_controlled(self._number)
 
     @property
     def mouths(self) -> int:
         """The number of ants that the player has to feed."""
-        return self._desk.march.figures.mouths(self._number, True)
+        return self._pieces.march.figures.mouths(self._number, True)
 
     @property
     def food_due(self) -> int:
         """The food that the player needs to feed all ants."""
-        return self._desk.march.figures.food_due(self._number, True)
+        return self._pieces.march.figures.food_due(self._number, True)
 
     @property
     def hungry(self) -> bool:
         """Whether the player has too little food to feed all ants."""
-        return self._desk.march.food[self._number] < self.food_due
+        return self._pieces.march.food[self._number] < self.food_due
 
     @property
     def march_steps(self) -> int:
         """The number of steps of the player's March."""
-        return self._desk.march.figures.march_steps(self._number, True)
+        return self._pieces.march.figures.march_steps(self._number, True)
 
     @property
     def hexes(self) -> tuple[Hex, ...]:
         """The hexes in which the player has ants."""
-        return tuple([at for at in self._desk.laid() if self.ants(at) > 0])
+        return tuple([at for at in self._pieces.laid() if self.ants(at) > 0])
 
     def ants(self, where: Hex | str) -> int:
         """The number of the player's ants in a hex."""
-        return self._desk.march.ants[self._number * w.HEXES + self._desk.hex_number(where)]
+        return self._pieces.march.ants[self._number * w.HEXES + self._pieces.hex_number(where)]
 
     def holds(self, where: Hex | str) -> int:
         """The number of collection sites of a hex that the player inhabits."""
-        return self._desk.march.holds(self._number, self._desk.hex_number(where))
+        return self._pieces.march.holds(self._number, self._pieces.hex_number(where))
 
     def evolved(self, section: str) -> int:
         """The number of the player's evolutions in a section: head, thorax or abdomen."""
         at = w.SECTIONS.index(named(section, w.SECTIONS, "section"))
-        return self._desk.march.evolution_n[self._number * 3 + at]
+        return self._pieces.march.evolution_n[self._number * 3 + at]
 
 
 class Me(Player):
@@ -368,15 +368,15 @@ class Me(Player):
     @property
     def hand(self) -> tuple[Card, ...]:
         """The cards in the hand."""
-        view = self._desk.march
-        return tuple([self._desk.card(view.card(at)) for at in range(view.hand_n[self._number])])
+        view = self._pieces.march
+        return tuple([self._pieces.card(view.card(at)) for at in range(view.hand_n[self._number])])
 
     def has(self, kind: str) -> bool:
         """Whether the hand has a card of this kind."""
         return named(kind, KINDS_OF_CARDS, "kind of card") in [card.kind for card in self.hand]
 
 
-class Pieces(Desk):
+class Pieces(ScriptView):
     """The hexes, cards and players of a view. Each object is made when it is first used."""
 
     def __init__(self, view: View, lexicon: Words) -> None:

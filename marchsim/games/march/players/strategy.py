@@ -15,8 +15,8 @@ from marchsim.games.march.players.pieces import HEX, SHELF, VALUES, Card, Hex, P
 from marchsim.games.march.words import QUESTIONS
 from marchsim.kernel.compat import mypyc_attr
 from marchsim.tabletop.options import places_of
-from marchsim.tabletop.players.minds import Seen
-from marchsim.tabletop.players.scripts import Desk, Offer, Offers, Scripted
+from marchsim.tabletop.players.scripts import Offer, Offers, Scripted, ScriptView
+from marchsim.tabletop.players.seats import Seen
 
 CARD: Final = places_of(VALUES, "card")
 FROM: Final = places_of(VALUES, *HEX)
@@ -27,116 +27,118 @@ SEAT: Final = places_of(VALUES, "seat", "owner")
 class Choice(Offer):
     """An option on offer, with the card, hex and player that it names."""
 
-    def __init__(self, desk: Pieces, index: int, code: int) -> None:
-        super().__init__(desk, index, code)
-        self._desk = desk
+    def __init__(self, pieces: Pieces, index: int, code: int) -> None:
+        super().__init__(pieces, index, code)
+        self._pieces = pieces
 
     @property
     def card(self) -> Card | None:
         """The card that the option names."""
         at = self.value(CARD)
-        return self._desk.card(at) if at >= 0 else None
+        return self._pieces.card(at) if at >= 0 else None
 
     @property
     def kind(self) -> str:
         """The kind of the card that the option names. '' if it names no card."""
         at = self.value(CARD)
-        return self._desk.card(at).kind if at >= 0 else ""
+        return self._pieces.card(at).kind if at >= 0 else ""
 
     @property
     def hex(self) -> Hex | None:
         """The hex that the option names. For a step, the hex that the ant leaves."""
         at = self.value(FROM)
-        return self._desk.hex(at) if at >= 0 else None
+        return self._pieces.hex(at) if at >= 0 else None
 
     @property
     def to(self) -> Hex | None:
         """The hex that the option leads to."""
         at = self.value(TO)
-        return self._desk.hex(at) if at >= 0 else None
+        return self._pieces.hex(at) if at >= 0 else None
 
     @property
     def player(self) -> Player | None:
         """The player that the option names. For an ant, its owner."""
         at = self.value(SEAT)
-        return self._desk.players[at] if at >= 0 else None
+        return self._pieces.players[at] if at >= 0 else None
 
 
 class Hexes:
     """The hexes by name. A loop visits those in the Meadow, in the order in which they were laid."""
 
-    def __init__(self, desk: Pieces) -> None:
-        self._desk = desk
+    def __init__(self, pieces: Pieces) -> None:
+        self._pieces = pieces
 
     def __getitem__(self, name: str) -> Hex:
-        return self._desk.hex(self._desk.hex_number(name))
+        return self._pieces.hex(self._pieces.hex_number(name))
 
     def __iter__(self) -> Iterator[Hex]:
-        return iter(self._desk.laid())
+        return iter(self._pieces.laid())
 
     def __len__(self) -> int:
-        return self._desk.march.laid_n
+        return self._pieces.march.laid_n
 
 
 class Table:
     """The game as the seat sees it: time, players, the Meadow, and the options on offer."""
 
-    def __init__(self, desk: Pieces) -> None:
-        self._desk = desk
-        self._hexes = Hexes(desk)
+    def __init__(self, pieces: Pieces) -> None:
+        self._pieces = pieces
+        self._hexes = Hexes(pieces)
 
     @property
     def view(self) -> View:
         """The view of the seat, with the position as numbers."""
-        return self._desk.march
+        return self._pieces.march
 
     @property
     def round(self) -> int:
         """The round, from 1."""
-        return self._desk.march.round
+        return self._pieces.march.round
 
     @property
     def rounds(self) -> int:
         """The number of rounds in the game."""
-        return self._desk.march.rules.rounds
+        return self._pieces.march.rules.rounds
 
     @property
     def last_round(self) -> bool:
         """Whether this is the last round."""
-        return self._desk.march.round >= self._desk.march.rules.rounds
+        return self._pieces.march.round >= self._pieces.march.rules.rounds
 
     @property
     def phase(self) -> str:
         """The phase: set-up, Worker Phase, Soldier Phase or Queen Phase."""
-        return w.PHASES[self._desk.march.phase]
+        return w.PHASES[self._pieces.march.phase]
 
     @property
     def players(self) -> tuple[Player, ...]:
         """All players, in the order of their seats."""
-        return tuple(self._desk.players)
+        return tuple(self._pieces.players)
 
     @property
     def rivals(self) -> tuple[Player, ...]:
         """The other players, starting with the next in turn order."""
-        return tuple(self._desk.rivals)
+        return tuple(self._pieces.rivals)
 
     @property
     def leader(self) -> Player:
         """The player with the most points. On a tie, the rival who is next in turn order."""
-        best = self._desk.players[self._desk.march.seat]
+        best = self._pieces.players[self._pieces.march.seat]
         most = -1
-        score = self._desk.march.score
-        for rival in self._desk.rivals:
+        score = self._pieces.march.score
+        for rival in self._pieces.rivals:
             if score[rival._number] > most:
                 most = score[rival._number]
                 best = rival
-        own = self._desk.players[self._desk.march.seat]
+        own = self._pieces.players[self._pieces.march.seat]
         return own if score[own._number] > most else best
 
     @property
     def resting(self) -> int:
         """The number of resting players."""
-        return len([player for player in self._desk.players if self._desk.march.rested[player._number] > 0])
+        return len(
+            [player for player in self._pieces.players if self._pieces.march.rested[player._number] > 0]
+        )
 
     @property
     def hexes(self) -> Hexes:
@@ -146,40 +148,40 @@ class Table:
     @property
     def inner(self) -> tuple[Hex, ...]:
         """The hexes that have been laid in the Inner Meadow."""
-        return tuple([at for at in self._desk.laid() if self._desk.march.inner[at._number] > 0])
+        return tuple([at for at in self._pieces.laid() if self._pieces.march.inner[at._number] > 0])
 
     @property
     def pile(self) -> int:
         """The number of tiles left in the pile."""
-        return self._desk.march.pile_n
+        return self._pieces.march.pile_n
 
     @property
     def deck(self) -> int:
         """The number of cards left in the deck."""
-        return self._desk.march.deck_n
+        return self._pieces.march.deck_n
 
     @property
     def horde(self) -> int:
         """The colony points of the Centipede Horde."""
-        return self._desk.march.horde_score
+        return self._pieces.march.horde_score
 
     @property
     def context(self) -> tuple[int, ...]:
         """The numbers that go with the question, listed under `context` in the table of hooks."""
-        view = self._desk.march
+        view = self._pieces.march
         return (view.context(0), view.context(1), view.context(2), view.context(3))
 
     @property
     def options(self) -> list[Choice]:
         """All options on offer."""
-        view = self._desk.march
-        return [Choice(self._desk, index, view.option(index)) for index in range(view.n)]
+        view = self._pieces.march
+        return [Choice(self._pieces, index, view.option(index)) for index in range(view.n)]
 
     def offers(
         self, wanted: str = "", where: Callable[[Choice], object] | None = None, **traits: Any
     ) -> Offers:
         """The options on offer that match the words and have these traits: kind, card, hex, to, player."""
-        return self._desk.offers(wanted, where, traits)
+        return self._pieces.offers(wanted, where, traits)
 
 
 class Shown(Pieces):
@@ -206,7 +208,7 @@ class Strategy(Scripted):
     def __init__(self) -> None:
         super().__init__(Strategy, HOOKS)
 
-    def desk_at(self, view: Seen) -> Desk:
+    def script_view(self, view: Seen) -> ScriptView:
         """Make `me` and `table` for a view."""
         assert isinstance(view, View)
         return Shown(view)

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from marchsim.errors import ScenarioError
 from marchsim.games.march.naming import PHASE_NAMES, SYNONYMS, HexLook, Names, SeatLook, TableLook
 from marchsim.games.march.scenarios.reading import CARD_LISTS, COUNTS, FLAGS, Reader
-from marchsim.games.march.table.assembly import Outfit
+from marchsim.games.march.table.assembly import Assembly
 from marchsim.games.march.words import OUT, SPECIES_IDS
 from marchsim.tabletop.checking import Place
 from marchsim.tabletop.scenarios.answers import Unmet, events, same, value_words
@@ -33,7 +33,7 @@ HEX_FLAGS = ("centipede", "wormhole", "contested", "inner", "laid")
 class Seen(Protocol):
     """A scene as expectations read it: the position and the events of its game, by names."""
 
-    outfit: Outfit
+    assembly: Assembly
     names: Names
     narrator: Narrator
 
@@ -57,7 +57,7 @@ class Seen(Protocol):
 def check(scene: Seen, wanted: Mapping[str, Any], source: str) -> None:
     """Raise Unmet for the first expectation that fails, or ScenarioError if one cannot be read."""
     reader = Reader(
-        {"players": list(scene.names.players)}, scene.outfit.variant.components, _place(source, "")
+        {"players": list(scene.names.players)}, scene.assembly.variant.components, _place(source, "")
     )
     for key, value in wanted.items():
         if key in TABLE_KEYS:

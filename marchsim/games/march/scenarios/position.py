@@ -16,12 +16,12 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.scenarios.reading import HexSketch, Reader, SeatSketch, Sketch
 from marchsim.games.march.table import inspection
-from marchsim.games.march.table.assembly import Outfit
+from marchsim.games.march.table.assembly import Assembly
 from marchsim.games.march.words import CENTRE, TUNNEL
 from marchsim.kernel.columns import Events
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.streams import stream_key
-from marchsim.kernel.table import Chair, Table
+from marchsim.kernel.table import Seat, Table
 from marchsim.tabletop.checking import Place
 from marchsim.tabletop.hexes import joined, rings
 from marchsim.tabletop.scenarios.reading import flag, whole
@@ -29,12 +29,12 @@ from marchsim.tabletop.scenarios.reading import flag, whole
 TOKEN = 2  # State.wormhole of a tile with a token, where a printed one is 1
 
 
-def lay_out(outfit: Outfit, sketch: Sketch, chairs: Sequence[Chair] = (), source: str = "position") -> Play:
+def lay_out(assembly: Assembly, sketch: Sketch, seats: Sequence[Seat] = (), source: str = "position") -> Play:
     """Make the game that a sketch describes. Raises ScenarioError if the position is impossible."""
-    rules, mats = outfit.seat(len(sketch.seats))
-    desk = Table(list(chairs), rules.decisions_most)
+    rules, mats = assembly.seat(len(sketch.seats))
+    table = Table(list(seats), rules.decisions_most)
     chance = Stream(stream_key("scenario", sketch.seed))
-    g = Play(State(len(sketch.seats)), outfit.kit, rules, outfit.cards, mats, desk, chance)
+    g = Play(State(len(sketch.seats)), assembly.kit, rules, assembly.cards, mats, table, chance)
     _Layout(g, sketch, source).lay()
     g.events = Events()
     return g

@@ -38,7 +38,7 @@ from marchsim.games.march.rules.variant import OVERLAY_KEYS, TOGETHER, resolve
 from marchsim.games.march.scenarios.expectations import check
 from marchsim.games.march.scenarios.position import constants, flaws, lay_out, read, set_marker, set_phase
 from marchsim.games.march.scenarios.reading import Sketch
-from marchsim.games.march.table.assembly import Outfit, outfit
+from marchsim.games.march.table.assembly import Assembly, assemble
 from marchsim.games.march.telling.events import narrator_of
 from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.tabletop.checking import Place, shown
@@ -50,7 +50,7 @@ from marchsim.tabletop.scenarios.answers import (
     Decision,
     Question,
     Script,
-    ScriptChair,
+    ScriptSeat,
     Unmet,
     read_answers,
 )
@@ -62,13 +62,13 @@ Answers = Iterable[str | Answer]
 PLAIN_ACTIONS = (w.O_EXPLORE, w.O_MARCH, w.O_FORAGE, w.O_REST, w.O_DANCE, w.O_JOURNEY, w.O_GENES, w.O_RAID)
 ACTION_CODES = {"play": w.O_PLAY, **{PLAIN[code]: code for code in PLAIN_ACTIONS}}
 HORDE: Mapping[str, Any] = {"rules": {"horde": True}}  # what a position with horde = true lays over the rules
-_STANDARD: dict[bool, Outfit] = {}
+_STANDARD: dict[bool, Assembly] = {}
 
 
-def standard(horde: bool = False) -> Outfit:
+def standard(horde: bool = False) -> Assembly:
     """The shared parts of the standard game, with or without a Horde. Each is made once."""
     if horde not in _STANDARD:
-        _STANDARD[horde] = outfit(resolve("standard", "", [("position", HORDE)] if horde else []))
+        _STANDARD[horde] = assemble(resolve("standard", "", [("position", HORDE)] if horde else []))
     return _STANDARD[horde]
 
 
@@ -90,16 +90,16 @@ class Scene:
         against_horde = table.get("horde") in (True, *YES)
         if overlay:
             before = [("position", HORDE)] if against_horde else []
-            self.outfit = outfit(resolve("scene", "", [*before, (source, overlay)]))
+            self.assembly = assemble(resolve("scene", "", [*before, (source, overlay)]))
         else:
-            self.outfit = standard(against_horde)
-        self.sketch: Sketch = read(table, self.outfit.variant.components, source)
+            self.assembly = standard(against_horde)
+        self.sketch: Sketch = read(table, self.assembly.variant.components, source)
         self.names: Names = self.sketch.names
-        if refusal := self.outfit.variant.refusal(len(self.names.players)):
+        if refusal := self.assembly.variant.refusal(len(self.names.players)):
             raise ScenarioError(f"{source}: [position] players: {refusal}")
         self.script = Script(self.names.players, [self.names.find_seat(name) for name in passing], SYNONYMS)
-        chairs = [ScriptChair(self.script, seat, self.ask) for seat in range(len(self.names.players))]
-        self.g: Play = lay_out(self.outfit, self.sketch, chairs, source)
+        seats = [ScriptSeat(self.script, seat, self.ask) for seat in range(len(self.names.players))]
+        self.g: Play = lay_out(self.assembly, self.sketch, seats, source)
         self.source = source
         self.kept = constants(self.g)
         self.asks_for_all = True  # all answers must be used up in what they were given for
@@ -370,11 +370,8 @@ class Stage:
         return [*self.notes(), *self.scene.story().splitlines()]
 
     def notes(self) -> list[str]:
-        """A note on the rules that the presets solo and coop set but `horde = true` does not.
-
-        There is none if the position already has these rules, or no Horde.
-        """
-        rules = self.scene.outfit.variant.rules
+        """A note on the rules of games against the Horde that `horde = true` does not set, if any differ."""
+        rules = self.scene.assembly.variant.rules
         missing = [name for name, value in TOGETHER.items() if rules[name] != value]
         if not self.scene.sketch.horde.plays or not missing:
             return []

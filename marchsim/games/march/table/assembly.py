@@ -19,7 +19,7 @@ LANE = 0xFFFFFFFF
 
 
 @dataclass
-class Outfit:
+class Assembly:
     """The parts that all games of a variant share."""
 
     variant: MarchVariant
@@ -35,7 +35,7 @@ class Outfit:
         return self.seated[players]
 
 
-def outfit(variant: MarchVariant) -> Outfit:
+def assemble(variant: MarchVariant) -> Assembly:
     """Make the parts that all games of a variant share."""
     kit = Kit()
     kit.components = variant.components
@@ -55,7 +55,7 @@ def outfit(variant: MarchVariant) -> Outfit:
         kit.key_high[index] = key >> 32
         kit.book.append(make_card(data.id, data.type, index, data.amounts))
     _lay_out_tiles(kit, variant)
-    return Outfit(variant, kit, kit.book)
+    return Assembly(variant, kit, kit.book)
 
 
 def _lay_out_tiles(kit: Kit, variant: MarchVariant) -> None:

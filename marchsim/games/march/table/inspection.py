@@ -235,11 +235,11 @@ class Inspection(inspecting.Inspection):
     def __init__(self, session: MarchSession, laws: bool) -> None:
         super().__init__(EVENT_NAMES, w.E_SETUP, CHECKED, (PLAYED, MET, LAID, EFFECTS), laws)
         self.session = session
-        self.kit = session.outfit.kit
-        self.components = session.outfit.variant.components
-        self.rules = session.outfit.variant.rules
+        self.kit = session.assembly.kit
+        self.components = session.assembly.variant.components
+        self.rules = session.assembly.variant.rules
         self.names = [card.id for card in self.components.cards]
-        self.windows = [overridden(card) for card in session.outfit.cards]
+        self.windows = [overridden(card) for card in session.assembly.cards]
         session.watcher = self
 
     def things(self) -> Mapping[str, tuple[str, ...]]:

@@ -10,12 +10,12 @@ from marchsim.games.march.engine.rounds import decided_by, play_game, rank
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.loading import KIND
-from marchsim.games.march.table.assembly import Outfit
+from marchsim.games.march.table.assembly import Assembly
 from marchsim.games.march.table.record import Recorder
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Table
-from marchsim.tabletop.players.minds import Player, seated
+from marchsim.tabletop.players.seats import Player, seated
 from marchsim.tabletop.sessions import TableSession, ended
 
 DECIDED = ("points", "ants", "shared", "players", "horde")
@@ -24,12 +24,12 @@ DECIDED = ("points", "ants", "shared", "players", "horde")
 class MarchSession(TableSession[Play]):
     """A session of games of one variant with one number of players."""
 
-    def __init__(self, outfit: Outfit, players: int, record: str) -> None:
+    def __init__(self, assembly: Assembly, players: int, record: str) -> None:
         super().__init__(KIND, players, Recorder(record))
-        self.outfit = outfit
-        self.kit = outfit.kit
-        self.cards = outfit.cards
-        self.rules, self.mats = outfit.seat(players)
+        self.assembly = assembly
+        self.kit = assembly.kit
+        self.cards = assembly.cards
+        self.rules, self.mats = assembly.seat(players)
         self.forbid: tuple[int, str] | None = None  # game.March.arrange
 
     def seat_players(self, deal_key: int, seat_keys: Sequence[int], players: Sequence[Player]) -> Play:
@@ -39,7 +39,7 @@ class MarchSession(TableSession[Play]):
         table = Table([], rules.decisions_most)
         for seat, player in enumerate(players):
             view = View(state, kit, rules, mats, table, seat)
-            table.chairs.append(seated(view, seat_keys[seat], player))
+            table.seats.append(seated(view, seat_keys[seat], player))
         g = Play(state, kit, rules, self.cards, mats, table, Stream(deal_key))
         if self.exchange is not None:
             g.exchanged, g.exchanged_for = (kit.ids.index(card) for card in self.exchange)

@@ -24,7 +24,7 @@ from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.words import NONE, Q_ACTION, Q_STEP
 from marchsim.kernel.rollouts import Choice
 from marchsim.tabletop.players.loading import native_base
-from marchsim.tabletop.players.minds import Mind, Thinker
+from marchsim.tabletop.players.seats import PlayerSeat, StrategyBase
 from marchsim.tabletop.telling import decisions, rehearsal
 from marchsim.tabletop.telling.decisions import Parts
 
@@ -32,7 +32,7 @@ from marchsim.tabletop.telling.decisions import Parts
 class Twin:
     """A fresh heuristic with the weights and the view of a seat, which explains the seat's ratings."""
 
-    def __init__(self, g: Play, seat: int, mind: Mind) -> None:
+    def __init__(self, g: Play, seat: int, mind: PlayerSeat) -> None:
         base = native_base(KIND, type(mind.user))
         assert issubclass(base, Heuristic)
         assert isinstance(mind.user, Heuristic)
@@ -83,7 +83,7 @@ class Explainer(decisions.Explainer):
         context = about(g, self.names, question)
         return {"question": HOOKS[question], "asked": subject(question), "about": context}
 
-    def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
+    def copy(self, g: Play, seat: int, mind: PlayerSeat) -> Twin | None:
         """Make the twin of a seat's strategy, or return None if the strategy is not a heuristic."""
         return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Heuristic) else None
 
@@ -102,7 +102,7 @@ class Rehearsal(rehearsal.Rehearsal):
         self, session: MarchSession, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
     ) -> None:
         super().__init__(session, makers, hear)
-        self.names = Names(session.outfit.variant.components)
+        self.names = Names(session.assembly.variant.components)
 
     def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
         """The options on offer, in words."""
@@ -124,7 +124,7 @@ class Rehearsal(rehearsal.Rehearsal):
         """Whether a rollout can continue from the question that a seat must answer (players.imagine)."""
         return may_follow(view)
 
-    def ratings(self, view: View, player: Thinker) -> list[int]:
+    def ratings(self, view: View, player: StrategyBase) -> list[int]:
         """The rating of each option by a heuristic, with the player's weights if it has any."""
         prior = Searcher()
         if isinstance(player, Heuristic):

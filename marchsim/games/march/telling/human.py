@@ -35,7 +35,7 @@ class Person(Strategy):
         self.seat = seat
         self.asker = Asker(terminal, seat, names.players[seat], HELP, SYNONYMS)
         self.seen = (-1, -1)
-        self.texts = {card.id: card.rendered for card in session.outfit.variant.components.cards}
+        self.texts = {card.id: card.rendered for card in session.assembly.variant.components.cards}
 
     def otherwise(self, view: View) -> int:
         """Show the question and the options, and read an answer."""

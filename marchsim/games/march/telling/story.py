@@ -17,7 +17,7 @@ from marchsim.games.march.telling.human import Person
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Moment, Terminal
 from marchsim.tabletop.naming import number, player_names
-from marchsim.tabletop.players.minds import Player
+from marchsim.tabletop.players.seats import Player
 from marchsim.tabletop.telling import narrator
 from marchsim.tabletop.telling.narrator import Chronicle, Event
 from marchsim.tabletop.watching.scene import Look, Scenery
@@ -36,7 +36,7 @@ class Story(narrator.Story):
 
     def __init__(self, session: MarchSession, strategies: Sequence[str], audience: Audience) -> None:
         self.session = session
-        self.names = Names(session.outfit.variant.components, player_names(strategies, COLOURS))
+        self.names = Names(session.assembly.variant.components, player_names(strategies, COLOURS))
         self.sight = Sight(self.names)
         self.gained: dict[tuple[int, int], int] = {}
         self.people: list[int] = []
@@ -139,7 +139,7 @@ class Story(narrator.Story):
 
     def scenery(self) -> Scenery:
         """The parts of a picture that never change, for a viewer (tabletop.watching.Pictured.scenery)."""
-        return scenery(self.session.outfit.variant.rules["horde"] > 0)
+        return scenery(self.session.assembly.variant.rules["horde"] > 0)
 
     def look(self) -> Look:
         """The present position, for a viewer (tabletop.watching.Pictured.look)."""

@@ -254,7 +254,7 @@ class Stores:
             left = 0
         return min(n, left)
 
-    def lose_food(self, seat: i64, n: i64, why: i64) -> None:
+    def pay_food(self, seat: i64, n: i64, why: i64) -> None:
         """Take `n` food from a player, or all that it has if that is less."""
         n = min(n, self.s.food[seat])
         if n > 0:

@@ -20,7 +20,7 @@ from marchsim.games.march.players.heuristic.weights import DEFAULTS
 from marchsim.games.march.players.strategy import HOOKS, Strategy
 from marchsim.games.march.words import O_MARCH, QUESTIONS, code_of
 from marchsim.kernel.compat import i64, mypyc_attr, vec
-from marchsim.tabletop.players.minds import own_methods
+from marchsim.tabletop.players.seats import own_methods
 from marchsim.tabletop.players.weights import Weights, put_all, put_among
 
 MOST_TIED: Final = 64  # options of equal worth that are remembered

@@ -13,7 +13,7 @@ from typing import Any, Final
 from marchsim.errors import StrategyError
 from marchsim.kernel.compat import i64, mypyc_attr
 from marchsim.kernel.rng import Stream
-from marchsim.kernel.table import Chair, Fault, Table
+from marchsim.kernel.table import Fault, Seat, Table
 
 
 class Seen:
@@ -55,7 +55,7 @@ class Seen:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Thinker:
+class StrategyBase:
     """The base of a game's strategies. `hooks` has a bit for each question that the class answers by a hook.
 
     `rng` is the strategy's own random stream for this game. It can be used from `begin` on.
@@ -67,7 +67,7 @@ class Thinker:
         self.hooks: i64 = own_methods(type(self), base, asked, "")
         self.rated: i64 = 0  # questions whose options its own class rates, a bit each
         self.heeds = False  # it is told of each round (`heed`)
-        self.script: Thinker | None = None  # whose hooks it calls, its own if None
+        self.script: StrategyBase | None = None  # whose hooks it calls, its own if None
 
     def configure(self, parameters: Mapping[str, object]) -> None:
         """Set the parameters given in the configuration. Raises StrategyError if one is unknown."""
@@ -102,7 +102,7 @@ class Thinker:
 class Player:
     """The player of one game in a seat. `user` answers the questions in `mask`, and `core` all others."""
 
-    def __init__(self, core: Thinker, user: Thinker, mask: i64) -> None:
+    def __init__(self, core: StrategyBase, user: StrategyBase, mask: i64) -> None:
         self.core = core
         self.user = user
         self.mask: i64 = mask
@@ -135,20 +135,20 @@ def own_methods(cls: type, base: type, asked: tuple[str, ...], prefix: str) -> i
 OWN: Final[dict[tuple[type, str], int]] = {}  # what own_methods has found
 
 
-def ask(who: Thinker, question: i64, view: Seen) -> i64:
+def ask(who: StrategyBase, question: i64, view: Seen) -> i64:
     """Ask a strategy a question. The hook of the question answers or, if there is none, `otherwise`."""
     if (who.hooks >> question) & 1 == 0:
         return who.otherwise(view)
     return who.by_hook(question, view)
 
 
-class Mind(Chair):
+class PlayerSeat(Seat):
     """A seat with a strategy. `user` answers the questions in `mask`, and `core` all others.
 
     If the user's class has only hooks, the core calls them, so that only hooks run in Python.
     """
 
-    def __init__(self, view: Seen, core: Thinker, user: Thinker, mask: i64) -> None:
+    def __init__(self, view: Seen, core: StrategyBase, user: StrategyBase, mask: i64) -> None:
         self.view = view
         self.core = core
         self.user = user
@@ -159,7 +159,7 @@ class Mind(Chair):
             core.script = user
 
     @property
-    def caller(self) -> Thinker:
+    def caller(self) -> StrategyBase:
         """The object through which the hooks of the user's class are called."""
         return self.core if self.calls else self.user
 
@@ -174,7 +174,7 @@ class Mind(Chair):
         return ask(self.user, question, self.view)
 
 
-def seated(view: Seen, key: int, player: Player) -> Mind:
+def seated(view: Seen, key: int, player: Player) -> PlayerSeat:
     """A seat with this player, the seat's view, and a random stream derived from `key`."""
     player.core.rng = player.user.rng = Stream(key)
-    return Mind(view, player.core, player.user, player.mask)
+    return PlayerSeat(view, player.core, player.user, player.mask)
