@@ -1,4 +1,4 @@
-"""Write the generated pages of docs/, or with --check report those that are out of date (exit code 3).
+"""Write the generated pages, and the lists of the field. --check names those that are out of date (exit 3).
 
 A page is a path and a function that returns the page's text. Every page in PAGES is checked.
 """
@@ -13,6 +13,7 @@ from tools import (
     ci_page,
     cli_page,
     data_page,
+    field_lists,
     library_page,
     new_game_page,
     overlays_page,
@@ -33,6 +34,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/reference/rules-antwars.md": rules_page.antwars,
     "docs/reference/stats.md": stats_page.text,
     "docs/reference/strategies.md": strategies_page.text,
+    **field_lists.PAGES,
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.runner.configuration import config as configs
-from tools import field_page
+from tools import field_lists, field_page
 from tools.field_claims import (
     FAIL,
     NEARLY,
@@ -39,6 +40,17 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Found:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tools.field_runs.slow_ones", tuple)
         return play(tmp_path_factory.mktemp("field"), 1, fewest())
+
+
+@pytest.mark.parametrize("file", field_lists.FILES)
+def test_a_new_strategy_joins_every_list_of_the_field(file: str) -> None:
+    """It comes last of the field, before those whom the field meets. All others keep their places."""
+    before = (field_lists.ROOT / file).read_text(encoding="utf-8")
+    after = field_lists.joined(before, (*heuristics(), "newcomer"))
+    assert field_lists.joined(after, heuristics()) == before != after
+    listed = [entry["use"] for entry in tomllib.loads(after)["strategies"]]
+    field = [name for name in listed if name not in field_lists.BESIDE]
+    assert field[-1] == "newcomer" and listed[: len(field)] == field
 
 
 @pytest.mark.parametrize("players", PLAYERS)
