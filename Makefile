@@ -78,8 +78,9 @@ optimize-bench: $(VENV)/.dev $(VENV)/.built  ## Compare ways to search for rules
 sanitize: $(VENV)/.dev  ## Play golden games and the fuzz with AddressSanitizer and UBSan in the engine (some minutes).
 	$(PY) -m tools.sanitize
 
-golden: $(VENV)/.dev $(VENV)/.built  ## Play the golden games again and show what changed; UPDATE=1 writes their digests.
+golden: $(VENV)/.dev $(VENV)/.built  ## Play the golden games again and show what changed; UPDATE=1 REASON="..." writes it, and the gate's baseline.
 	$(PY) -m tools.golden
+	$(if $(UPDATE),$(BIN)/marchsim baseline accept tests/gate/standard.json --reason "$(or $(REASON),the golden games changed)")
 
 # CODE=200 SEED=1: 200 changes of the engine's code, drawn by seed 1, in place of the numbers (MINUTES=, JOBS=).
 SEED ?= 1

@@ -1,7 +1,8 @@
 """The golden games: games of frozen policies with stored digests, so that no rule changes unnoticed.
 
 The program reports games that differ from their record (exit code 3). With UPDATE=1 (or --update) it writes
-the records instead, and prints the line that CHANGELOG.md needs for a change of numbers.
+the records instead, counts the positions of `tools.perft` again, and prints what a `numbers` line of the
+changelog needs.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tools import antgames, games
+from tools import antgames, games, perft
 
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 WORLDS: dict[str, Any] = {"march": games, "antwars": antgames}  # by the game's name: what plays its games
@@ -107,13 +108,29 @@ def main(arguments: list[str]) -> int:
             folder(of).mkdir(exist_ok=True)
             path(preset, players, of).write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
             which = f"golden games of {of} {preset} {players}"
-            print(f"CHANGELOG.md: numbers changed: {which}: {before['all']} -> {now['all']}")
-    if changed and not update:
-        print(
-            "If that is what you meant: make golden UPDATE=1, and a line `numbers changed` in CHANGELOG.md."
-        )
+            print(f"changelog.d, numbers: {which}: {before['all']} -> {now['all']}")
+    if update:
+        for of in WORLDS:
+            renew_counts(of)
+    elif changed:
+        print("If that is what you meant: make golden UPDATE=1, and a `numbers` line in changelog.d.")
         return 3
     return 0
+
+
+def renew_counts(of: str) -> None:
+    """Count the positions of a game's perft again, and write the counts if they differ."""
+    file = TESTS / of / "perft.json"
+    known = perft.stored(file)
+    now = perft.counted(WORLDS[of], known)
+    if now != known:
+        parts = [
+            f' "{part}": {{\n'
+            + ",\n".join(f"  {json.dumps(text)}: {json.dumps(n)}" for text, n in rows.items())
+            for part, rows in now.items()
+        ]
+        file.write_text("{\n" + "\n },\n".join(parts) + "\n }\n}\n", encoding="utf-8")
+        print(f"changelog.d, numbers: the answer sequences of {file.relative_to(TESTS.parent)}")
 
 
 if __name__ == "__main__":
