@@ -18,8 +18,8 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from marchsim.games.march import words as w
+from marchsim.games.march.amounts import amount_range
 from marchsim.games.march.components import loader
-from marchsim.games.march.components.amounts import amount_range
 from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST
 from marchsim.games.march.components.data import ICONS, PAYMENTS, CardData, TileData
 from marchsim.games.march.rules.parameters import HORDE, PARAMETERS, SPECIES

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from marchsim.games.march.amounts import BASE, amount_range
 from marchsim.games.march.components import checks
-from marchsim.games.march.components.amounts import BASE, amount_range
 from marchsim.games.march.components.data import GROUPS, ICONS, PAYMENTS, SITES, CardData, TileData
 from marchsim.games.march.components.loader import load
 from marchsim.games.march.rules.parameters import PARAMETERS

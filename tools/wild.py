@@ -9,8 +9,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from marchsim.games.march.amounts import BASE, amount_range
 from marchsim.games.march.components import loader
-from marchsim.games.march.components.amounts import BASE, amount_range
 from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST, SITES_MOST
 from marchsim.games.march.components.data import GROUPS, ICONS, PAYMENTS, SECTIONS, CardData, TileData
 from marchsim.games.march.rules.parameters import BY_PLAYERS, PARAMETERS, in_force

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from marchsim.games.march.amounts import BASE, amount_range
 from marchsim.games.march.components import data, loader
-from marchsim.games.march.components.amounts import BASE, amount_range
 from marchsim.games.march.components.checks import shown as shown_in_messages
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.games.march.components.amounts import BASE
+from marchsim.games.march.amounts import BASE
 from marchsim.games.march.scenarios.scene import Answer
 from tests.march.offers import may_play
 

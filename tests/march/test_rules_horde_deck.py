@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from marchsim.errors import ScenarioError
+from marchsim.games.march.components import loader
 from marchsim.games.march.engine.setup import set_up
 from marchsim.games.march.scenarios.scene import Scene
 from tools import games
@@ -43,9 +44,9 @@ def test_cards_with_the_icon_are_the_centipede_deck(players: int) -> None:
         mine, theirs = piles(g)
         icons = [g.kit.ids[card] for card in range(g.kit.cards) if g.kit.centipede[card]]
         assert sorted(theirs) == icons
-        assert len(icons) == 24
+        assert icons == [card.id for card in loader.load().cards if card.centipede]
         dealt_out = sum(g.s.hand_n[seat] for seat in range(players))
-        assert len(mine) == len(games.card_ids()) - 24 - dealt_out
+        assert len(mine) == len(games.card_ids()) - len(icons) - dealt_out
         assert not set(mine) & set(theirs)
 
 

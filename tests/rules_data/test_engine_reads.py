@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import marchsim.games.march as march
+from marchsim.games.march.amounts import BASE
 from marchsim.games.march.components import loader
-from marchsim.games.march.components.amounts import BASE
 from marchsim.games.march.rules.parameters import BOOK, BY_PLAYERS, PARAMETERS, in_force
 from marchsim.games.march.rules.ruleset import Ruleset
 

@@ -81,11 +81,13 @@ def test_items_and_provenance_agree() -> None:
     assert [row["kind"] for row in rows].count("card") == len(games.card_ids())
     assert [row["kind"] for row in rows].count("tile") == 25
     assert len(rows) == len(games.card_ids()) + 26
-    assert variant.provenance() == {"rulebook": 20, "implied": 9, "assumed": 414, "printed": 0, "design": 0}
-    assert sum(row["fields"] for row in rows) == sum(variant.provenance().values()) == 443
+    for source, facts in variant.provenance().items():
+        assert facts == sum(row[source] for row in rows), source
+    total = sum(row["fields"] for row in rows)
+    assert total == sum(variant.provenance().values()) > 0
     assert len({tuple(row) for row in rows}) == 1
     off = resolve("a", "", [("x", {"cards": {"swarm": {"enabled": False}}})])
-    assert sum(off.provenance().values()) == 443 - 5
+    assert sum(off.provenance().values()) == total - 5
 
 
 def test_a_row_of_items_holds_what_a_reader_asks() -> None:

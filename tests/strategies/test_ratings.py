@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from marchsim.games.march.amounts import GAINS
 from marchsim.games.march.cards.book import is_rated
-from marchsim.games.march.cards.ratings import GAINS
 from marchsim.games.march.components.data import CardData
 from marchsim.games.march.game import MARCH
 from marchsim.games.march.players.heuristic.card_facts import CardFacts
@@ -26,7 +26,7 @@ GRAIN_THIEF = {
 
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
 def test_every_card_is_rated(card: CardData) -> None:
-    assert is_rated(card.id, card.type, card.amounts)
+    assert is_rated(card.id, card.kind, card.amounts)
 
 
 def test_a_rating_follows_the_amounts_of_an_overlay() -> None:

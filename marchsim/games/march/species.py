@@ -110,7 +110,11 @@ class MutantAnt(Primitive):
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Play an evolution at its cost, then others free that cost no more. Each rival may play one."""
+        """Genes: let the player play an evolution at its cost, and then others at no cost.
+
+        None of the others may have a higher cost than the first. Then each other player may play an evolution
+        at its cost.
+        """
         g.pay_food(seat, g.rules.genes_cost, w.WHY_ACTION)
         g.table.open(w.NONE, 0, 0, 0)
         offer_evolutions(g, seat, w.NONE, True)
@@ -205,7 +209,7 @@ class NomadicAnt(Primitive):
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Journey: explore several hexes, move all ants of one hex there, and resolve a single Explore."""
+        """Journey: explore several hexes and move all ants of one hex there, as a single Explore."""
         g.pay_food(seat, g.rules.journey_cost, w.WHY_ACTION)
         origin: i64 = w.NONE
         tiles: vec[i64] = vec[i64]()

@@ -235,7 +235,7 @@ def race(trials: Trials, games: Imagined, view: Seen, rng: Stream, most: i64, ro
 
 
 def likenesses(player: StrategyBase, core: Callable[[], Any], n: i64) -> list[Any]:
-    """Players for `n` seats with a player's heuristic, but without its search. `core` creates each one."""
+    """For `n` seats, players with the weights of `player` that do not search. `core` creates each one."""
     minds: list[Any] = []
     for _ in range(n):
         mind = core()

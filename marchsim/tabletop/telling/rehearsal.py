@@ -70,7 +70,7 @@ class Rehearsal(Listener):
 
     # the frame --------------------------------------------------------------
     def plain(self, player: StrategyBase) -> StrategyBase:
-        """The player itself or, if it searches, a player with the same weights that does not."""
+        """The player itself. If it searches, a player with the same weights that does not search."""
         return self.by_ratings(player) if isinstance(player, self.searching) else player
 
     def by_ratings(self, player: StrategyBase) -> Any:

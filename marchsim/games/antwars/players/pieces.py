@@ -297,7 +297,7 @@ class Colony(Seated):
 
 
 class Pieces(ScriptView):
-    """The objects that scripts see of a view: areas and colonies, each made when it is first used."""
+    """The objects by which a script sees a view: its areas and colonies. Areas are made on first use."""
 
     def __init__(self, view: View, lexicon: Words) -> None:
         self.ants = view

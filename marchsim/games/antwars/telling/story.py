@@ -163,7 +163,7 @@ class Story(narrator.Story):
         return [*self.let_go(), *fought, title, *position.players(self.session.game, self.names)]
 
     def ending(self, outcome: Outcome) -> list[str]:
-        """Lines about the winner, and about the reason why the game ended."""
+        """Lines about the winner, and about how the game was decided."""
         how = ENDINGS.get(outcome.decided_by) or AT_THE_CAP[self.session.assembly.rules.cap_win]
         return [
             f"{self.winners(outcome)}: {how}.",

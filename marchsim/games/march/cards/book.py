@@ -2,64 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from typing import Any, Final
 
-from marchsim.games.march.cards.evolutions import (
-    ArmyHead,
-    BlastHead,
-    ParasiticThorax,
-    StingingAbdomen,
-    TraitorousHead,
-    TrapjawHead,
-)
-from marchsim.games.march.cards.fortunes import (
-    AdaptiveRadiation,
-    CulturalTheft,
-    EarlyHarvest,
-    EggStealer,
-    FrenziedActivity,
-    RoyalJelly,
-    StrangeAppetite,
-)
-from marchsim.games.march.cards.journeys import (
-    HuntingCentipedes,
-    IntoTheUnknown,
-    MatingFlight,
-    MysteriousHole,
-    QueensJourney,
-    Swarm,
-)
-from marchsim.games.march.cards.losses import ColdSnap, FungalOutbreak, SneakAttack, SparrowAttack
+from marchsim.games.march.amounts import VALUED
+from marchsim.games.march.cards import evolutions, fortunes, journeys, losses
 from marchsim.games.march.cards.plain import PlainEvent, PlainGoal
-from marchsim.games.march.cards.ratings import EVENT_GAINS, EVOLUTION_GAINS, X_PLAIN
-from marchsim.games.march.engine.card import Card
+from marchsim.games.march.engine.card import X_PLAIN, Card
 from marchsim.games.march.engine.moments import ActiveCard
 
-CODED: dict[str, type[ActiveCard]] = {
-    "adaptive-radiation": AdaptiveRadiation,
-    "army-head": ArmyHead,
-    "blast-head": BlastHead,
-    "cold-snap": ColdSnap,
-    "cultural-theft": CulturalTheft,
-    "early-harvest": EarlyHarvest,
-    "egg-stealer": EggStealer,
-    "frenzied-activity": FrenziedActivity,
-    "fungal-outbreak": FungalOutbreak,
-    "hunting-centipedes": HuntingCentipedes,
-    "into-the-unknown": IntoTheUnknown,
-    "mating-flight": MatingFlight,
-    "mysterious-hole": MysteriousHole,
-    "parasitic-thorax": ParasiticThorax,
-    "queens-journey": QueensJourney,
-    "royal-jelly": RoyalJelly,
-    "sneak-attack": SneakAttack,
-    "sparrow-attack": SparrowAttack,
-    "stinging-abdomen": StingingAbdomen,
-    "strange-appetite": StrangeAppetite,
-    "swarm": Swarm,
-    "traitorous-head": TraitorousHead,
-    "trapjaw-head": TrapjawHead,
-}
+
+def coded() -> dict[str, type[ActiveCard]]:
+    """The cards of these modules by id: that of `QueensJourney` is queens-journey. Bases are no cards."""
+    modules: list[Any] = [evolutions, fortunes, journeys, losses]
+    return {
+        re.sub("(?<=.)(?=[A-Z])", "-", name).lower(): cls
+        for module in modules
+        for name, cls in vars(module).items()
+        if isinstance(cls, type) and cls.__module__ == module.__name__ and not cls.__subclasses__()
+    }
+
+
+CODED: Final = coded()
 
 
 def make_card(card_id: str, kind: str, index: int, amounts: Mapping[str, int]) -> Card:
@@ -75,11 +40,9 @@ def make_card(card_id: str, kind: str, index: int, amounts: Mapping[str, int]) -
 
 
 def is_rated(card_id: str, kind: str, amounts: Mapping[str, int]) -> bool:
-    """Whether heuristics can rate a card. They rate every goal, since it has points and conditions."""
+    """Whether heuristics can rate a card of a kind of `amounts.BASE`. They rate every goal by its points."""
     if kind == "goal":
         return True
-    gains = EVENT_GAINS if kind == "event" else EVOLUTION_GAINS
     own = CODED.get(card_id, Card)
-    return (
-        bool(own.rated) or own.special != X_PLAIN or any(amounts[name] for name in amounts if name in gains)
-    )
+    valued = any(amounts[name] for name in amounts if name in VALUED[kind])
+    return bool(own.rated) or own.special != X_PLAIN or valued

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from marchsim.games.march import words as w
+from marchsim.games.march.amounts import G_HARM, G_LARVAE, G_POINTS, G_STEPS, G_STRENGTH
 from marchsim.games.march.cards.fortunes import choose_rival
-from marchsim.games.march.cards.ratings import G_HARM, G_LARVAE, G_POINTS, G_STEPS, G_STRENGTH, X_TRAITOR
+from marchsim.games.march.engine.card import X_TRAITOR
 from marchsim.games.march.engine.legal import offer_ants
 from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play

@@ -9,17 +9,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from marchsim.games.march import words as w
-from marchsim.games.march.cards.ratings import (
-    G_CARDS,
-    G_HARM,
-    G_LARVAE,
-    X_APPETITE,
-    X_FRENZY,
-    X_GIFTS,
-    X_HARVEST,
-    X_RADIATION,
-    X_STEAL,
-)
+from marchsim.games.march.amounts import G_CARDS, G_HARM, G_LARVAE
+from marchsim.games.march.engine.card import X_APPETITE, X_FRENZY, X_GIFTS, X_HARVEST, X_RADIATION, X_STEAL
 from marchsim.games.march.engine.explore import discard_one
 from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play

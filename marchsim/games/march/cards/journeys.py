@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from marchsim.games.march import words as w
+from marchsim.games.march.amounts import G_STEPS
 from marchsim.games.march.cards.plain import offer_wormholes
-from marchsim.games.march.cards.ratings import G_STEPS, X_FLIGHT, X_HOLE, X_HUNT, X_JOURNEY, X_SWARM
 from marchsim.games.march.engine import explore
 from marchsim.games.march.engine.battle import rampage
+from marchsim.games.march.engine.card import X_FLIGHT, X_HOLE, X_HUNT, X_JOURNEY, X_SWARM
 from marchsim.games.march.engine.explore import place_anywhere
 from marchsim.games.march.engine.legal import offer_all_ants, offer_ants, some_slot, trapped
 from marchsim.games.march.engine.moments import ActiveCard

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from marchsim.games.march.cards.ratings import G_HARM, G_LARVAE, X_OUTBREAK, X_SNEAK, X_SPARROW
+from marchsim.games.march.amounts import G_HARM, G_LARVAE
 from marchsim.games.march.engine.battle import resolve_hex
+from marchsim.games.march.engine.card import X_OUTBREAK, X_SNEAK, X_SPARROW
 from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import inhabits

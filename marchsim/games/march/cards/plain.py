@@ -11,7 +11,7 @@ from marchsim.kernel.compat import i64
 
 
 class PlainEvent(ActiveCard):
-    """An event whose whole effect is its base amounts, applied in the order of `components.amounts`."""
+    """An event whose whole effect is its base amounts, applied in the order of `amounts`."""
 
     def only_moves(self) -> bool:
         """Whether the event does nothing but place larvae and take steps."""

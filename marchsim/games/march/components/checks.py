@@ -11,8 +11,8 @@ from dataclasses import fields
 from typing import Any
 
 from marchsim.errors import nearest
+from marchsim.games.march.amounts import BASE, amount_range
 from marchsim.games.march.components import data
-from marchsim.games.march.components.amounts import BASE, amount_range
 from marchsim.games.march.components.data import (
     GROUPS,
     ICONS,

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from marchsim.games.march.components.amounts import BASE
+from marchsim.games.march.amounts import BASE
 
 _FIELD = re.compile(r"\{([a-z_]+)(?::([^{}|]*)\|([^{}|]*)|\?([^{}]*))?\}")
 

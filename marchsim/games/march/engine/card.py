@@ -1,105 +1,61 @@
 """Cards and tiles in the engine's form: an object for each card, and vectors with the numbers of all.
 
+<<<<<<< HEAD
 A `Card` has exactly the base amounts of `components.amounts`. Each chapter of the rules reads the amounts
 that concern it, so a card without code works by its amounts alone. In each section, only the topmost
 evolution counts (PLY-05). A card holds no state of a game. `moments` has the triggers of cards with code.
+=======
+The amounts are the closed base set of `amounts`. Each chapter of the rules reads those that
+concern it, so a card without code works by its amounts alone. Of each section only the topmost evolution
+counts (PLY-05). A card holds no state of a game. `moments` has the triggers of cards with code.
+>>>>>>> f2e89c3c (march: declare a card and an amount once)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from marchsim.games.march.components.amounts import BASE_NAMES
+from marchsim.games.march.amounts import Amounts
 from marchsim.games.march.components.data import Components
 from marchsim.games.march.words import CARDS, EDGE_Q, EDGE_R, HEXES, NONE, SITES
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 from marchsim.tabletop.hexes import turned
 
+# Ways in which the value of a card to players depends on the position
+X_PLAIN: Final = 0
+X_SWARM: Final = 1
+X_OUTBREAK: Final = 2
+X_SNEAK: Final = 3
+X_SPARROW: Final = 4
+X_HUNT: Final = 5
+X_JOURNEY: Final = 6
+X_FRENZY: Final = 7
+X_RADIATION: Final = 8
+X_STEAL: Final = 9
+X_FLIGHT: Final = 10
+X_HARVEST: Final = 11
+X_HOLE: Final = 12
+X_TRAITOR: Final = 13
+X_GIFTS: Final = 14
+X_APPETITE: Final = 15
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Card:
+class Card(Amounts):
     """One card of the variant. `index` is its position in the sorted list of card ids."""
 
-    # How players rate it besides its base amounts (cards.ratings): (amount or "", kind of gain, hundredths of
-    # one of it), a special worth, and the amount that measures that.
+    # How players rate it besides its base amounts: (amount or "", kind of gain, hundredths of one of it), a
+    # special way, and the amount that measures that.
     rated: ClassVar[tuple[tuple[str, int, int], ...]] = ()
-    special: ClassVar[int] = 0
+    special: ClassVar[int] = X_PLAIN
     main: ClassVar[str] = ""
 
     index: i64
-    # The base amounts by kind of card; what they mean and their ranges stand in components.amounts alone.
-    # events
-    gain_food: i64 = 0
-    gain_larvae: i64 = 0
-    draw: i64 = 0
-    points: i64 = 0
-    steps: i64 = 0
-    ant_steps: i64 = 0
-    place_larvae: i64 = 0
-    points_per_inner: i64 = 0
-    points_most: i64 = 0
-    others_lose_food: i64 = 0
-    others_lose_larvae: i64 = 0
-    # heads (and ant_steps)
-    strength_as_invader: i64 = 0
-    strength_as_defender: i64 = 0
-    ferocity_cards: i64 = 0
-    silences: i64 = 0
-    battle_food: i64 = 0
-    win_larvae: i64 = 0
-    rival_loses_larvae: i64 = 0
-    spared: i64 = 0
-    # thoraxes
-    flight: i64 = 0
-    digs: i64 = 0
-    traps: i64 = 0
-    explore_look: i64 = 1
-    march_steps: i64 = 0
-    react_march_steps: i64 = 0
-    forage_cards: i64 = 0
-    react_forage_larvae: i64 = 0
-    explore_food: i64 = 0
-    explore_site_larvae: i64 = 0
-    # abdomens
-    decree_food: i64 = 0
-    decree_larvae: i64 = 0
-    queen_draw: i64 = 0
-    queen_ant_steps: i64 = 0
-    twice_sites: i64 = 0
-    food_sites: i64 = 0
-    single_larva_extra: i64 = 0
-    feed_others: i64 = 0
-    feed_self: i64 = 0
-    tunnel_unfed: i64 = 0
-    queen_points: i64 = 0
-    need_inhabited: i64 = 0
-    # goals
-    need_hand: i64 = 0
-    need_inner: i64 = 0
-    need_outer: i64 = 0
-    need_alone: i64 = 0
-    need_single_larvae: i64 = 0
-    need_wins: i64 = 0
-    need_chain: i64 = 0
-    more_ants_in_tunnel: i64 = 0
-    more_food: i64 = 0
-    more_evolutions: i64 = 0
-    more_larvae: i64 = 0
-    points_per_wormhole: i64 = 0
-    bonus_food: i64 = 0
-    bonus_larvae: i64 = 0
-    bonus_draw: i64 = 0
-    bonus_ant_steps: i64 = 0
-    bonus_place_larvae: i64 = 0
-    bonus_tunnel_larvae: i64 = 0
-    bonus_wormhole: i64 = 0
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
+        super().__init__(amounts)
         self.index = index
-        for name, amount in amounts.items():
-            if name in BASE_NAMES:
-                setattr(self, name, amount)
 
     def aimed(self) -> bool:
         """Whether paying for the card with the wrong ants can leave its effect without a target (GEN-03)."""

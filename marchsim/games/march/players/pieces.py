@@ -135,7 +135,7 @@ class Card(Thing):
 
     @property
     def kind(self) -> str:
-        """The kind of the card: event, goal, or for an evolution head, thorax or abdomen."""
+        """The kind of the card: event, goal, head, thorax or abdomen."""
         kit = self._pieces.march.kit
         section = kit.section[self._number]
         return w.SECTIONS[section] if section >= 0 else KINDS[kit.kind[self._number]]

@@ -10,7 +10,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from marchsim.games.march.components.amounts import amount_range
+from marchsim.games.march.amounts import amount_range
 from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST
 from marchsim.games.march.components.data import PAYMENTS, CardData, Components, TileData
 from marchsim.games.march.rules.parameters import BOOK

@@ -370,7 +370,10 @@ class Stage:
         return [*self.notes(), *self.scene.story().splitlines()]
 
     def notes(self) -> list[str]:
-        """A note on the rules of games against the Horde that `horde = true` does not set, if any differ."""
+        """A note on the rules that the presets solo and coop set but `horde = true` does not.
+
+        There is none if the position already has these rules, or no Horde.
+        """
         rules = self.scene.assembly.variant.rules
         missing = [name for name, value in TOGETHER.items() if rules[name] != value]
         if not self.scene.sketch.horde.plays or not missing:

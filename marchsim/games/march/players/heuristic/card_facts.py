@@ -1,4 +1,4 @@
-"""The uses of each card, computed once per variant from its amounts and its class (cards.ratings).
+"""The uses of each card, computed once per variant from its amounts and its class (`amounts`).
 
 `gain[card * GAINS + g]` is a card's gain of kind `g` in hundredths of a unit. An event or the bonus of a goal
 gives it once, an evolution in each round in play. The odds of ferocity among all cards in the game are also
@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from marchsim.games.march.cards.ratings import EVENT_GAINS, EVOLUTION_GAINS, GAINS, GOAL_GAINS, X_PLAIN
-from marchsim.games.march.engine.card import Card, Kit
-from marchsim.games.march.words import CARDS, EVENT, EVOLUTION, GOAL
+from marchsim.games.march.amounts import GAINS, VALUED
+from marchsim.games.march.components.data import TYPES
+from marchsim.games.march.engine.card import X_PLAIN, Card, Kit
+from marchsim.games.march.words import CARDS, EVENT, EVOLUTION, GOAL, SECTIONS
 from marchsim.kernel.compat import i64, vec
 
 NONE_LAID: Final = 25  # percent: a player who may lay a card for ferocity lays none
@@ -47,8 +48,8 @@ class CardFacts:
 
     def read(self, card: i64, own: Card, amounts: Mapping[str, int]) -> None:
         """Compute the gains and the special value of a card."""
-        kind = self.kit.kind[card]
-        table = EVENT_GAINS if kind == EVENT else EVOLUTION_GAINS if kind == EVOLUTION else GOAL_GAINS
+        section = self.kit.section[card]
+        table = VALUED[SECTIONS[section] if section >= 0 else TYPES[self.kit.kind[card]]]
         for amount, number in amounts.items():
             if amount in table:
                 which, share = table[amount]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march import words as w
-from marchsim.games.march.cards.ratings import (
+from marchsim.games.march.amounts import (
     G_CARDS,
     G_FOOD,
     G_HARM,
@@ -17,6 +17,8 @@ from marchsim.games.march.cards.ratings import (
     G_STEPS,
     G_STRENGTH,
     GAINS,
+)
+from marchsim.games.march.engine.card import (
     X_APPETITE,
     X_FLIGHT,
     X_FRENZY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march import words as w
-from marchsim.games.march.cards.ratings import X_OUTBREAK, X_SNEAK, X_SPARROW, X_SWARM
+from marchsim.games.march.engine.card import X_OUTBREAK, X_SNEAK, X_SPARROW, X_SWARM
 from marchsim.games.march.players.heuristic.action_worth import tile_worth
 from marchsim.games.march.players.heuristic.card_worth import (
     gift_worth,
