@@ -1,16 +1,9 @@
 """The base set: the amounts that a card without code may have, each declared here alone.
 
-<<<<<<< HEAD:marchsim/games/march/components/amounts.py
-Together, the amounts of a card without code are its effect. An amount that is absent or 0 does nothing. Cards
-and tiles with code have amounts of their own, which their text explains. Such an amount ranges from 0 to 100,
-unless `LIMITS` has another range. The engine keeps a base amount in the attribute of `engine.card.Card` with
-the same name.
-=======
 Together, the amounts of a card without code are its effect. An amount that is absent or 0 does nothing.
 `BASE` has the meaning, text, range and value to players of each amount, `Amounts` its place in the engine's
 cards (a test compares them). Cards and tiles with code have amounts of their own, which their text explains.
 `LIMITS` bounds those that may not reach 100.
->>>>>>> f2e89c3c (march: declare a card and an amount once):marchsim/games/march/amounts.py
 """
 
 from __future__ import annotations

@@ -1,14 +1,8 @@
 """Cards and tiles in the engine's form: an object for each card, and vectors with the numbers of all.
 
-<<<<<<< HEAD
-A `Card` has exactly the base amounts of `components.amounts`. Each chapter of the rules reads the amounts
-that concern it, so a card without code works by its amounts alone. In each section, only the topmost
-evolution counts (PLY-05). A card holds no state of a game. `moments` has the triggers of cards with code.
-=======
 The amounts are the closed base set of `amounts`. Each chapter of the rules reads those that
 concern it, so a card without code works by its amounts alone. Of each section only the topmost evolution
 counts (PLY-05). A card holds no state of a game. `moments` has the triggers of cards with code.
->>>>>>> f2e89c3c (march: declare a card and an amount once)
 """
 
 from __future__ import annotations
