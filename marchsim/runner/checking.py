@@ -35,9 +35,9 @@ NORMAL = 1.96
 class CheckEstimate:
     """The games to play with one number of players, and their estimated cost.
 
-    `margin` is half the width of a share's interval. `detectable` is the deviation of one share from
-    otherwise equal shares that the test of equality finds in 80 % of runs. It is None if there are fewer than
-    three strategies.
+    `margin` is half the width of a share's interval. `detectable` is a deviation: if one share differs that
+    much from otherwise equal shares, the test of equality notices it in 80 % of runs. It is None if there are
+    fewer than three strategies.
     """
 
     players: int

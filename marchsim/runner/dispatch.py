@@ -75,11 +75,11 @@ class Dispatch:
         return inf
 
     def declared(self, chunk: Chunk) -> Chunk:
-        """A chunk with those games declared void that must not be played."""
+        """The chunk, in which any games that must not be played are declared void."""
         return chunk
 
     def named(self, chunk: Chunk) -> str:
-        """The name in messages of the only game of a chunk."""
+        """The name of a chunk's only game, for messages."""
         return f"a {self._unit}"
 
     def died(self, chunk: Chunk) -> str:

@@ -1,8 +1,8 @@
 """Games of a plan that other finished runs have already. They are copied instead of played (D-430).
 
-A game depends only on its deal, seats, rules, components, strategies and engine. A run that differs only in
-its variants therefore has the same games for each variant in common. No code of that run is executed, and
-every part must match its checksums. If a check fails, the games are played.
+A game depends only on its deal, seats, rules, components, strategies and engine. If two runs differ only in
+their variants, they therefore have the same games for each variant that is in both. No code of the other run
+is executed, and every part must match its checksums. If a check fails, the games are played.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Lender:
 
 
 class KnownGames:
-    """Games of a plan that can be copied, by index of the variant. `taken` counts the copied, by folder."""
+    """Games of a plan that can be copied, by index of the variant. `taken` counts copied games by folder."""
 
     def __init__(self, plan: Plan, wanted: Tables, lenders: Mapping[int, Lender]) -> None:
         self.taken: dict[Path, int] = {}
@@ -80,7 +80,7 @@ class KnownGames:
         return whole
 
     def _of(self, at: int, table: str, low: int, high: int) -> list[pl.DataFrame]:
-        """The rows of games `low` to `high` of a variant, a frame for each part of the lender with some."""
+        """The rows of games `low` to `high` of a variant, one frame for each part of the lender with any."""
         lender, key = self._lenders[at], self._wanted[table].key[0]
         begin, end = (number * lender.variants + lender.place for number in (low, high))
         parts = enumerate(lender.folder.parts(table))
@@ -104,9 +104,9 @@ class KnownGames:
 
 
 def known_games(plan: Plan, wanted: Tables, places: Iterable[Path]) -> KnownGames | None:
-    """The games of a plan that finished, undamaged runs at `places` have, in tables like `wanted`.
+    """Find games of a plan in other runs, which must be finished, undamaged and have tables like `wanted`.
 
-    None if they have none.
+    `places` are the folders of these runs. The result is None if none of them has any of the games.
     """
     if plan.portion.words:
         return None

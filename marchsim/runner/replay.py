@@ -109,7 +109,11 @@ def plan_of(folder: RunFolder, folders: Sequence[Path] = (), recorded_strategies
 
 
 def rules_of(run_folder: str | Path, game: Game, name: str, wanted: str = "") -> Variant:
-    """A variant of another run: `wanted` if given, else the one called `name`, else the only one."""
+    """The variant of another run that has the rules for a game to be played again.
+
+    It is the variant `wanted`, if given, else the one called `name`, else the only one. Raises ConfigError if
+    there is none, and StateMismatch if its rules have changed since the run.
+    """
     folder = RunFolder(run_folder)
     configuration, identity = played(folder)
     if configuration.game != game.name:

@@ -68,7 +68,7 @@ def retry(
 def _played(
     plan: Plan, games: Sequence[int], workers: places.Workers, progress: Progress
 ) -> dict[int, ChunkResult]:
-    """Play each of some games on its own. Returns their results by game."""
+    """Play each of the given games in a chunk of its own. Returns their results by game."""
     found: dict[int, ChunkResult] = {}
     positions = [plan.portion.position(game) for game in games]
     queue = ChunkQueue((at, at) for at in positions)

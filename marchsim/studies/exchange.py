@@ -135,7 +135,7 @@ class ExchangeDeals(DealWork):
     plays = ExchangePlayer
 
     def entry(self, position: int) -> Entry:
-        """The game as dealt at a position. Line-ups and rotations alternate from deal to deal."""
+        """The game at a position before any exchange. The next deal has the next line-up and rotation."""
         deal, part = divmod(position, len(self.parts))
         matchup = self.schedule.matchups[part]
         first = self.schedule.first_game(deal, part, deal % matchup.size())
@@ -187,7 +187,7 @@ def exchange_study(
 
 
 def sources(found: DealsPlayed) -> Provenance:
-    """The number of a study's component numbers that come from each kind of source."""
+    """For each kind of source, the number of the study's component numbers that come from it."""
     variant = found.plan.variants[0]
     counts = {**dict.fromkeys(KINDS, 0), **variant.provenance()}
     return Provenance(variant.name, len(variant.items()), sum(counts.values()), counts)

@@ -121,7 +121,7 @@ def play(
 def _members(
     population: str, uses: Sequence[str], game: str, players: int, variant: Variant
 ) -> dict[str, Member]:
-    """The members of a population named in `uses`. Raises ConfigError if there are none."""
+    """The members of a population that `uses` names, by name. Raises ConfigError if there are none."""
     found = populations.read(population, "--population", game, [Path.cwd()], typed=True)
     known = [use for use in uses if use in found.names]
     if not known:

@@ -53,7 +53,7 @@ class Where:
 
 
 def may_harm(job: Work) -> bool:
-    """Whether a strategy that is not shipped plays. Then even a single worker is a process of its own."""
+    """Whether any strategy is not shipped, so that even a single worker must be a separate process."""
     return not job.trusted
 
 

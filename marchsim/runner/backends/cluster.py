@@ -40,7 +40,7 @@ class SchedulerLost(RecordError):
 
 
 class Dask(Backend):
-    """Plays chunks on the workers of a Dask scheduler. `workers` is the number of their threads."""
+    """Plays chunks on the workers of a Dask scheduler, as many at a time as the workers have threads."""
 
     def __init__(self, job: GameJob, scheduler: str, note: Callable[[str], None]) -> None:
         self._job = job

@@ -1,4 +1,4 @@
-"""Plays chunks in this process, or in worker processes. The run goes on if one of these dies.
+"""Plays chunks in this process or in worker processes. If a worker process dies, the run goes on.
 
 A backend accepts chunks and reports their results. It never stores, retries or counts.
 """
@@ -125,7 +125,7 @@ class Multiprocess:
         return self.workers - len(self._busy)
 
     def submit(self, chunk: Chunk) -> None:
-        """Give a chunk to an idle worker, or else to a new one. A game to be played alone gets a new one.
+        """Give a chunk to an idle worker, or else to a new one. A game to be played alone gets a new worker.
 
         If that game ran out of memory before, idle workers are stopped first.
         """

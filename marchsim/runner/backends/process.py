@@ -88,7 +88,10 @@ class WorkerProcess:
         return watch.words(seconds, wall=True) if late else ""
 
     def speaks(self, woken: bool) -> bool:
-        """Whether the worker sent a message or ended. A strategy, too, may have written to a `woken` pipe."""
+        """Whether the worker sent a message or ended. `woken` is True if there is anything in its pipe.
+
+        A strategy can write into the pipe, too. Only a message of ours also sets a mark in the beat.
+        """
         return (woken and bool(self.beat[SAYS])) or not self.process.is_alive()
 
     def listen(self) -> None:
@@ -141,7 +144,7 @@ class WorkerProcess:
 def processor_seconds(process: int) -> float:
     """The processor time in seconds that another process has used. 0.0 if it is not known.
 
-    Linux has a clock for each process, whose number clock_getcpuclockid(3) of its C library gives.
+    On Linux, each process has a clock. The C library's clock_getcpuclockid(3) gives the id of this clock.
     """
     if sys.platform != "linux":
         return 0.0
@@ -155,9 +158,10 @@ def processor_seconds(process: int) -> float:
 def _bare_start() -> Iterator[None]:
     """A context in which a started process ignores Ctrl-C, ends with this one, and imports no main module.
 
-    The process inherits the blocked signal, which the parent gets later. Starting Python's resource tracker
-    unblocks it, so the tracker is started first. Workers need nothing from the main module, so scripts that
-    call `run` need no guard, and workers start faster.
+    Ctrl-C is blocked while the context is open. A process started then keeps it blocked, and this process
+    receives it afterwards. Python's resource tracker unblocks the signal when it starts, so it is started
+    first. Workers need nothing from the main module. Scripts that call `run` therefore need no guard, and
+    workers start faster.
     """
     from multiprocess import resource_tracker, spawn
 

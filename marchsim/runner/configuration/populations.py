@@ -95,7 +95,10 @@ class Population:
 
 
 def read(asked: str, place: str, game: str, folders: Sequence[Path], typed: bool = False) -> Population:
-    """Read a population, given a shipped name or a file in one of the folders (`typed`: a file anywhere)."""
+    """Read a population, given as a shipped name or as a file in one of the folders.
+
+    If `typed`, the user gave the file on the command line, and it may be anywhere.
+    """
     if asked.endswith(ENDING):
         if typed and not asked.isprintable():
             raise ConfigError(f"--population: {asked!r}: its path holds control characters; rename the file.")
@@ -168,7 +171,10 @@ def _check(members: Sequence[Member], entries: Sequence[Fields]) -> None:
 def cast(
     data: Mapping[str, Any], file: str, folders: Sequence[Path], override: str = ""
 ) -> tuple[dict[str, Any], Population | None]:
-    """Put the strategies of a population into a configuration's data. `override` names another population."""
+    """Put the strategies of a population into a configuration's data.
+
+    `override` names a population to use in place of the configuration's own.
+    """
     top = Fields(data, file)
     asked = override or top.text("population", "")
     if not asked:

@@ -51,7 +51,7 @@ def find(use: str, place: str, folders: Sequence[Path], what: str) -> Path:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Read the table [strategy] of a file. Another table, [tuned], is only for people."""
+    """Read the table [strategy] of a file. The file may also have a table [tuned], which is not used here."""
     _, data = tomlfile.read(path, "strategy file")
     top = Fields(data, str(path))
     if "strategies" in data and "strategy" not in data:

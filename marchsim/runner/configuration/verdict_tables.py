@@ -31,9 +31,9 @@ USUAL_STREAMS = 24
 class GateOptions:
     """The tables [gate] and [targets] of a configuration.
 
-    `games` is the number of fixed games of tier 1, which `policies` play. The events of `streams` of them are
-    stored. `metrics` is empty for the default metrics. A target is a value and a tolerance. `claims` names
-    the [[claims]] that must not flip, by text or metric.
+    `games` is the number of fixed games of tier 1, which `policies` play. The first `streams` of these games
+    are stored with their events. `metrics` is empty for the default metrics. A target is a value and a
+    tolerance. `claims` names the [[claims]] that must not flip, by text or metric.
     """
 
     replay: str = "same"
@@ -104,7 +104,8 @@ def _target(targets: Fields, name: str) -> tuple[float, float]:
 class ReportOptions:
     """The table [report] of a configuration. `metrics` is empty for the default metrics.
 
-    The margin of a metric is a share or a fraction of a mean, that of a question in points of the wins index.
+    A margin for a metric is a share, or a fraction of the metric's mean. A margin for a question is in points
+    of the wins index.
     """
 
     metrics: tuple[str, ...] = ()

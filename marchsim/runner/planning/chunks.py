@@ -1,4 +1,4 @@
-"""Chooses the next games: chunks of missing games, replays first, with games that kill workers apart.
+"""Chooses the next games: chunks of missing games, replays first. A game that kills workers is isolated.
 
 If a worker dies, a new one replays its chunk. After three deaths, the game that was being played is isolated.
 A game that took too long, ran out of memory or harmed its process is isolated at once. If the machine may be
@@ -157,9 +157,10 @@ class ChunkQueue:
         return Chunk(first, end, task=self._task)
 
     def ended(self, chunk: Chunk | None, retry: int, why: str) -> Chunk | None:
-        """Record that a chunk has ended, perhaps before the game at `retry` (-1: none) for the reason `why`.
+        """Record that a chunk has ended: after its last game, or before game `retry` (not -1).
 
-        That game is isolated and returned. The games after it are missing again.
+        In the second case, that game must be replayed for the reason `why`. It is isolated, and its new chunk
+        is returned. The games after it are missing again.
         """
         self._in_a_row = 0
         return self._apart(chunk, retry, why, retry + 1) if chunk is not None and retry >= 0 else None

@@ -93,7 +93,7 @@ def _strangers(plan: Plan, matchup: LineUps, lines: list[Line] | None, names: li
 
 
 def _turns(plan: Plan, matchup: LineUps) -> Iterator[str]:
-    """Yield warnings about an order around the table that is not balanced. The seats always are."""
+    """Yield warnings if the order around the table is not balanced. Seats are balanced in every design."""
     if matchup.players < 3 or plan.job.design.kind == "mirror":
         return
     if plan.job.design.kind == "fixed":
@@ -108,7 +108,7 @@ def _turns(plan: Plan, matchup: LineUps) -> Iterator[str]:
 
 
 def fewest_deals(plan: Plan, matchup: LineUps) -> int:
-    """The number of deals of the strategy that plays least. An approximation if line-ups are many."""
+    """The number of deals of the strategy that plays least. It is approximate if there are many line-ups."""
     lines = _lines(plan, matchup)
     if lines is None:
         each = min(1.0, matchup.players / len(plan.job.entrants)) * matchup.size()

@@ -56,7 +56,7 @@ class VariantRecipe:
         return dict(self.strategies.get(entrant.name, entrant.parameters))
 
     def identity(self) -> str:
-        """The hash of all that makes the variant's games: rules, components, changed strategy parameters."""
+        """The hash of all that determines the variant's games: rules, components, changed parameters."""
         if not self.strategies:
             return self.fingerprint
         return sha256(f"{self.fingerprint}\n{canonical(self.strategies)}".encode()).hexdigest()
@@ -108,7 +108,7 @@ class Job:
         return 0
 
     def marks(self) -> dict[str, str]:
-        """Further entries for the identity of the plan, if a study's job has other causes of its games."""
+        """Further entries for the identity of the plan, for a study whose own data affect its games."""
         return {}
 
     def portion(self, schedule: Schedule) -> Portion:
@@ -352,7 +352,7 @@ def _check_changes(
 
 
 def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]) -> Schedule:
-    """The schedule of a job. Raises ConfigError if a variant cannot be played by one of the player counts."""
+    """The schedule of a job. Raises ConfigError if a variant does not allow one of the numbers of players."""
     try:
         schedule = job.schedule()
     except ConfigError as error:
@@ -418,7 +418,10 @@ def _resolved(configuration: Configuration, game: Game, name: str, overlays: Seq
 
 
 def strategy_folders(configuration: Configuration, folders: Sequence[Path]) -> list[Path]:
-    """The folders in which strategies are looked up. A file adds its own folder and the working folder."""
+    """The folders in which strategies are looked up.
+
+    If the configuration is from a file, the file's folder and the working folder come first.
+    """
     return [*([configuration.folder, Path.cwd()] if configuration.folder else ()), *folders]
 
 
@@ -437,7 +440,7 @@ def _entrants(configuration: Configuration, game: Game, folders: Sequence[Path])
 
 
 def _played_by(configuration: Configuration, name: str) -> str:
-    """A phrase that names the population with a strategy's parameters. '' if they are the configuration's."""
+    """A phrase that names the population that sets a strategy's parameters. '' if no population sets them."""
     cast = configuration.population
     return "" if cast is None or name not in cast.played else f" ({name} of the population {cast.name})"
 

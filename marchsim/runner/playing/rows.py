@@ -31,9 +31,10 @@ def _values(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
 
 
 def credit(outcome: Outcome, seat: int) -> float | None:
-    """The credit of a seat. Tied opponents share one win. Players who win together get one each.
+    """The credit of a seat in a game against other players or against an opponent.
 
-    None if nobody won a game between players, since shares count only games that were won.
+    Players with a tied win divide one win among them. Players who win together against an opponent get one
+    each. The result is None if a game between players has no winner, since shares leave such games out.
     """
     if outcome.winners == 0 and outcome.opponent is None:
         return None
@@ -126,7 +127,7 @@ class ChunkRows:
             self._pieces[table.name].append(columns)
 
     def _places(self, variant: int, players: int, rows: int) -> Any:
-        """The row numbers in `seats` of the seats that a session's rows are about."""
+        """For each row of a session, the number of the row in `seats` that is about the same seat."""
         starts = np.array(self._kept.get((variant, players), []), dtype=np.int64)
         assert rows == len(starts) * players, f"a session kept {rows} rows of {len(starts)} games"
         return (starts[:, None] + np.arange(players)).ravel()

@@ -1,4 +1,4 @@
-"""Counts during a run: void games, how many of them in a row, and games won against an opponent."""
+"""Counts during a run: void games, consecutive void games, and games won against an opponent."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ Won = dict[tuple[int, int], tuple[int, int]]  # (variant, players): (games won t
 
 @dataclass
 class OpponentTally:
-    """Counts games won against an opponent. `variants` has the names of the variant and its opponent."""
+    """Counts games won against an opponent. `variants` has the names of each variant and its opponent."""
 
     variants: Mapping[int, tuple[str, str]]
     won: Won = field(default_factory=dict)

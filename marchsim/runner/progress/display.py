@@ -134,7 +134,7 @@ class Rewritten(Progress):
         self._draw("")
 
     def _draw(self, line: str) -> None:
-        """Write a line over the last one. It is cut before the edge, where a terminal would wrap it."""
+        """Write a line in place of the previous one. It is cut where a terminal would wrap it."""
         line = line[: max(1, shutil.get_terminal_size().columns - 1)]
         over = " " * (len(self._shown) - len(line))
         back = "\r" if not line else ""

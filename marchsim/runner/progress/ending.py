@@ -1,8 +1,8 @@
 """Decides whether a run ends before its last block, from the finished blocks and the clock.
 
 Precision is checked only after every n-th block (less often in long runs), so the block at which a run ends
-does not depend on workers, chunks or interruptions. A time limit depends on the machine, but with it, too, a
-run ends after a whole block.
+does not depend on workers, chunks or interruptions. A time limit does depend on the machine, but it also ends
+a run only after a whole block.
 """
 
 from __future__ import annotations

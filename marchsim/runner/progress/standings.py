@@ -38,7 +38,7 @@ class Ranked:
 class LiveBoard:
     """The strategies of one variant with one number of players, the best first.
 
-    `words` compare the first two strategies: they are distinguishable, or need a number of further games.
+    `words` say whether the first two strategies are distinguishable, or how many more games that needs.
     """
 
     variant: str
@@ -50,8 +50,8 @@ class LiveBoard:
 class LiveStandings:
     """Keeps the standings of a run whose games are won by one of the players. `boards` has the latest.
 
-    Variants in `together`, in which all win or none, have no standings. Games with a baseline in `barred` do
-    not count, as in every verdict.
+    The variants `together`, in which the players win or lose together, have no standings. Games with a
+    baseline in `barred` do not count, as in every verdict.
     """
 
     def __init__(

@@ -92,7 +92,10 @@ class CardPlayer(DealPlayer):
         return entry, [self._row(entry, seat) for seat in range(entry.players)]
 
     def _seat(self, entry: Entry, seat: int, dealt: Outcome, hand: list[str], done: int) -> Row:
-        """The row of one seat: the game as dealt, and the two games with the item allowed and forbidden."""
+        """The row of one seat. It has the results as dealt, with the item allowed, and with it forbidden.
+
+        The game as dealt is played already, the other two are played here.
+        """
         item, _ = self.study.place(entry.game)
         given_up = hand[stream_key("exchange", entry.deal_key, seat) % len(hand)]
         exchange = (given_up, item)
@@ -123,7 +126,10 @@ class CardPlayer(DealPlayer):
     def _game_of(
         self, entry: Entry, done: int, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> tuple[Outcome, list[dict[str, int]]]:
-        """Play a game with this change. Return it and its items' rows. Raises VoidGame if it is void."""
+        """Play a game with this change. Return its outcome and its rows of items.
+
+        Raises VoidGame if the game is void.
+        """
         outcome, rows = self._dealt(entry, entry.game, done, self.study.table, exchange, forbid)
         return outcome, [dict(zip(self._columns, row, strict=True)) for row in rows]
 
@@ -153,10 +159,10 @@ class CardDeals(DealWork):
     plays = CardPlayer
 
     def entry(self, position: int, redraw: int) -> Entry:
-        """The game as dealt at a position. `redraw` counts the deals already rejected at this position.
+        """The game at a position before any exchange. `redraw` counts the deals rejected at this position.
 
-        Each item has its own deals and therefore its own controls. Line-ups, seatings and the first player
-        alternate from deal to deal.
+        Each item has its own deals and therefore its own controls. The next deal has the next line-up. After
+        the last line-up of a block, the next block begins, with another rotation and order around the table.
         """
         item, deal = self.place(position)
         schedule = self.schedule

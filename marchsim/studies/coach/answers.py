@@ -44,8 +44,7 @@ class Decided:
 class Lost:
     """Estimates for a group of decisions: `lost` in wins per 100 games of a seat, `regret` per 100 decisions.
 
-    `spread` is the standard deviation of the options' true values, in hundredths of
-    a win.
+    `spread` is the standard deviation of the options' true values, in hundredths of a win.
     """
 
     name: str
@@ -114,7 +113,7 @@ def coached(rows: pl.DataFrame, players: int, rollouts: int) -> Coached:
 
 
 def decision(options: pl.DataFrame, rollouts: int) -> Decided:
-    """Combine the rows of one decision, a row for each option, into a Decided."""
+    """Combine the rows of one decision, one for each of its options."""
     row = options.row(0, named=True)
     first, second = (options[half].to_numpy() * (200 / WIN / rollouts) for half in ("first", "second"))
     taken = int(np.argmax(options["taken"].to_numpy()))

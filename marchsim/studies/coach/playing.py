@@ -179,7 +179,7 @@ class CoachPlayer(DealPlayer):
 
 
 def draw(entry: Entry, heard: list[Group], group: Group) -> list[int]:
-    """Draw the decisions of a group that will be rolled out, with the deal's key."""
+    """The numbers of the decisions of a group that will be rolled out, drawn at random by the deal's key."""
     if not group[2]:
         return []
     numbers = [number for number, one in enumerate(heard) if one == group]
@@ -219,7 +219,8 @@ class CoachDeals(DealWork):
     def entry(self, position: int) -> Entry:
         """The game at a position: a line-up of the schedule, on a deal that `marchsim play --seed` plays.
 
-        If the line-up lacks the coached strategy, it takes a seat, a different one from deal to deal.
+        If the coached strategy is not in the line-up, it replaces another one, in a different seat from deal
+        to deal.
         """
         deal, part = divmod(position, len(self.parts))
         matchup = self.schedule.matchups[part]

@@ -1,1 +1,1 @@
-"""Studies that play each deal several times, changing it in a way of their own."""
+"""Studies that play each deal several times, with a change of their own each time."""

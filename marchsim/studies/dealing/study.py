@@ -1,4 +1,4 @@
-"""Play each deal several times: the games of one deal in a process, and all missing deals on a backend."""
+"""Play each deal several times. One process plays all games of a deal, and a backend all missing deals."""
 
 from __future__ import annotations
 
@@ -67,14 +67,20 @@ class DealPlayer(ChunkPlayer):
         raise NotImplementedError
 
     def _void_rows(self, position: int) -> tuple[Entry, list[Row]]:
-        """The game as dealt and a row for each of its seats, to which the caller adds the reason."""
+        """The first game of a deal, and the rows to store if the deal is void.
+
+        The caller adds the reason to the rows.
+        """
         raise NotImplementedError
 
     def _dealt(
         self, entry: Entry, position: int, done: int, table: str, exchange: tuple[str, str] | None,
         forbid: tuple[int, str] | None = None,
     ) -> tuple[Outcome, list[list[int]]]:  # fmt: skip
-        """Play a game with a changed deal. Return it and rows of `table`. Raises VoidGame if it is void."""
+        """Play a game with a changed deal. Return its outcome and its rows of `table`.
+
+        Raises VoidGame if the game is void.
+        """
         session = self.attempts.session(entry.variant, entry.players)
         assert isinstance(self._game, Arranged)
         self._game.arrange(session, self.study.column, exchange, forbid)
@@ -183,12 +189,15 @@ def configured(config: str | Configuration, deals: int, called: str) -> Configur
 
 
 def manifest(plan: Plan, **own: Any) -> dict[str, Any]:
-    """The manifest of a study: its plan's manifest without the tournament's own part, and the items `own`."""
+    """The manifest of a study, made from its plan's manifest.
+
+    The tournament's own part is left out, and the items `own` are added.
+    """
     return {key: value for key, value in plan.manifest().items() if key != "plan"} | own
 
 
 class StoredStudy:
-    """One call of a study, with `deals` deals per part and `total` games in all."""
+    """One call of a study that has `deals` deals for each part. `total` is the number of all its games."""
 
     def __init__(
         self, work: DealWork, store: DealStore, deals: int, folder: Path, progress: Progress

@@ -189,9 +189,9 @@ def _covered(things: Mapping[str, set[str]], seen: Sequence[Seen]) -> dict[str, 
 
 
 def _richest(things: Mapping[str, set[str]], seen: Sequence[Seen], most: int) -> list[int]:
-    """The numbers of at most `most` games, in order of how much each adds to the ones before it.
+    """The indices of at most `most` games. Each of them is the game that adds most to those before it.
 
-    A game adds each thing that occurs in it, if the thing occurs in fewer than TIMES games chosen before.
+    A game adds each thing that occurs in it, if the thing occurs in fewer than TIMES games before it.
     """
     left = Counter({(kind, name): TIMES for kind, names in things.items() for name in names})
     shows = [{(kind, name) for kind, names in game.items() for name in names} & set(left) for game in seen]

@@ -101,13 +101,16 @@ def _bare(prepared: PreparedGate) -> dict[str, Any]:
 
 
 def _idle(prepared: PreparedGate) -> str:
-    """The options that name the gate's overlays if no overlay changes a rule or a component, otherwise ''."""
+    """The gate's overlays as command-line options, if none of them changes the game, otherwise ''."""
     same = prepared.rules and not differences.changes(_bare(prepared), prepared.variant.resolved())
     return shlex.join(settings.options(prepared.rules)) if same else ""
 
 
 def _tried(prepared: PreparedGate, stored: Baseline, found: Sequence[ChangedValue]) -> tuple[str, ...]:
-    """The words of a `marchsim try` command from the baseline's rules to these, or () if none does it."""
+    """The words of a `marchsim try` command that compares the baseline's rules with the present ones.
+
+    The result is () if no such command exists.
+    """
     changed = differences.settings(found)
     before = differences.settings(differences.changes(_bare(prepared), stored.resolved))
     if not changed or before is None:
@@ -137,7 +140,7 @@ def _own_files(prepared: PreparedGate) -> bool:
 
 
 def _forgotten(prepared: PreparedGate, stored: Baseline) -> str:
-    """The gate command with the baseline's overlays if this gate was given none, otherwise ''."""
+    """The gate command with the baseline's overlays, if only the baseline has overlays, otherwise ''."""
     if prepared.rules or not stored.rules:
         return ""
     return replace(prepared, rules=stored.rules).command(stored.path)

@@ -80,7 +80,10 @@ def _direction(one: Compared, ideal: float | None) -> str:
 
 
 def _summary(one: Compared) -> str:
-    """Describe a metric on one line. The 95 % interval beside Holm's p is for this metric alone."""
+    """Describe a metric on one line.
+
+    The 95 % interval is for this metric alone, while Holm's p takes account of all metrics.
+    """
     times, unit = shown(one.metric, one.players)
     told = f"{one.verdict}: {times * one.then:.4g} -> {times * one.now:.4g}{f' {unit}' if unit else ''}"
     if one.verdict == IDENTICAL:

@@ -48,7 +48,10 @@ jobs:
 
 
 def files(game: str, rules: str) -> dict[str, str]:
-    """The repository's files by path, `rules` being the overlay. Raises ConfigError if nobody can play."""
+    """The files of a new repository by path. `rules` is the text of its overlay.
+
+    Raises ConfigError if no strategies are shipped for the game.
+    """
     named = [name for name in sources.quick(game) if not usual(name) and not is_handicapped(name)]
     if not named:
         raise ConfigError(f"{game}: no strategies are shipped with it, so a gate has nobody to play.")

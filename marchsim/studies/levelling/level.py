@@ -90,7 +90,7 @@ class Levelled:
 
     @property
     def units(self) -> Units:
-        """The recommended units. There are none if the seats are level already or would be less level."""
+        """The recommended units. There are none if the seats are level already or would become less level."""
         worse = self.closer is not None and self.closer.p < WORSE and self.closer.statistic < 0
         return _nothing(self.prepared) if worse or self.before.verdict == LEVELLED else self.best
 

@@ -27,7 +27,7 @@ RETUNED = "-retuned"  # ends the name of a rule set as strategies tuned for it p
 class TargetResult:
     """A target on the sealed deals: the value in the base game, estimate and interval, and the verdict.
 
-    `low` and `high` are the target's own interval. If it is one to `keep`, they lie around the base game's
+    `low` and `high` are the ends of the target. For a target to `keep`, they lie around the base game's
     value.
     """
 
@@ -63,21 +63,24 @@ class RuleSetResult:
 
     @property
     def miss(self) -> float:
-        """The root of the summed squared misses in margins.
+        """The root of the sum of the targets' squared misses, in margins.
 
-        The larger root counts if there are retuned results.
+        If there are results with retuned strategies, it is the larger of the two roots.
         """
         return max(math.hypot(*(one.miss for one in part)) for part in (self.targets, self.retuned))
 
     @property
     def misses(self) -> tuple[float, float]:
-        """The smallest and the largest miss over all values in the intervals, as in `miss`."""
+        """The smallest and the largest possible `miss` if each quantity is somewhere in its interval."""
         least, most = zip(*(_misses(part) for part in (self.targets, self.retuned)), strict=True)
         return max(least), max(most)
 
 
 def _misses(found: Sequence[TargetResult]) -> tuple[float, float]:
-    """The smallest and the largest root of the summed squared misses over all values in the intervals."""
+    """The smallest and the largest miss if the quantity of each target is somewhere in its interval.
+
+    The miss of several targets is the root of the sum of their squared misses, in margins.
+    """
     spans = [max(0.0, one.low - one.interval[1], one.interval[0] - one.high) / one.margin for one in found]
     outer = [max(0.0, one.low - one.interval[0], one.interval[1] - one.high) / one.margin for one in found]
     return math.hypot(*spans), math.hypot(*outer)
@@ -86,9 +89,9 @@ def _misses(found: Sequence[TargetResult]) -> tuple[float, float]:
 def judge(
     targets: Sequence[Target], arms: Mapping[str, Values], measured: Sequence[Measured]
 ) -> dict[str, RuleSetResult]:
-    """Judge rule sets by name, the base game first. One with too few deals for a target is left out.
+    """Judge rule sets by name, the base game first. A rule set with too few deals for a target is left out.
 
-    Deals count that measure both the rule set and the base game.
+    A deal counts if it measures both the rule set and the base game.
     """
     level = 1 - ERROR / (len(arms) * len(targets))
     found = {}
@@ -121,7 +124,7 @@ def _judged(target: Target, measured: Measured, at: int, level: float) -> Target
 
 
 def _mean(values: Floats, level: float) -> tuple[float, float, int]:
-    """The mean, the reach of its interval, and the number of deals that count."""
+    """The mean, half the width of its interval, and the number of deals that count."""
     held = values[np.isfinite(values)]
     se = float(held.std(ddof=1) / math.sqrt(len(held)))
     return float(held.mean()), t_quantile(level, len(held) - 1) * se if se > NOTHING else 0.0, len(held)
@@ -134,7 +137,10 @@ def _word(ends: tuple[float, float], low: float, high: float) -> str:
 
 
 def best(found: Sequence[RuleSetResult], cost: Sequence[float]) -> int:
-    """The index of the recommended rule set: the cheapest with verdict MET, else the least miss."""
+    """The index of the recommended rule set: the cheapest one with verdict MET.
+
+    If there is none, it is the one with the least miss among those that are INCONCLUSIVE, else among all.
+    """
     order = {MET: 0, INCONCLUSIVE: 1, MISSED: 2}
 
     def key(at: int) -> tuple[float, ...]:

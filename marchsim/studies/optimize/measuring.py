@@ -74,7 +74,7 @@ class ForcedPlayer(DealPlayer):
     study: ForcedDeals
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
-        """The row of a deal: one game as dealt shows the hands. Then each seat in turn gets the component."""
+        """The row of a deal. A first game shows the hands. Then each seat in turn gets the component."""
         entry, wanted = self.study.entry(position), self.study.quantity(position)
         _, table, column = place_of(self._game, self._variants[entry.variant])
         names = [one.name for one in table.columns]
@@ -146,7 +146,7 @@ def played(
     player: StagePlayer, name: str, made: Configuration, quantities: Sequence[Quantity], deals: str,
     note: str = "",
 ) -> list[Measured]:  # fmt: skip
-    """Play a stage on the deals called `deals` and return the quantities. The base game is the first arm."""
+    """Play a stage on the deals called `deals`, and return its quantities. Rule set 0 is the base game."""
     name = f"{name}-{mark([[entry.data() for entry in made.variants], made.design.blocks])}"
     arms = [BASE, *(one.name for one in made.variants)]
     own = [one for one in quantities if not forced(one)]

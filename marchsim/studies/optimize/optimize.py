@@ -51,11 +51,11 @@ class OptimizeOptions:
 class Optimized:
     """The result: rule sets on the sealed deals, base game first. `at` is the index of the recommended one.
 
-    `believed` has the search's prediction for each of them, `front` its best for each number of changes.
-    `region` has the rule sets one step from the best that should meet all targets. `left_out` has rule sets
-    with one change fewer. `looked` counts the rule sets that were played. `way` is the index of the target
-    that prevents success, None if all are met. `screened` names the knobs that move a target, and is empty if
-    the file frees some.
+    `believed` has the search's prediction for each of these rule sets, and `front` the best prediction for
+    each number of changes. `region` has the rule sets one step from the recommended one that should meet all
+    targets. `left_out` has rule sets with one change fewer. `looked` counts the rule sets that were played.
+    `way` is the index of the target that prevents success, None if all are met. `screened` names the knobs
+    that move a target. It is empty if the targets file has a table [free].
     """
 
     prepared: PreparedOptimize

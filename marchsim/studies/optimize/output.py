@@ -194,7 +194,10 @@ def _missing(found: Optimized, one: RuleSetResult) -> str:
 
 
 def needed(found: Optimized) -> float:
-    """How many times the sealed deals would decide all open targets. 0 if none is open, inf if too many."""
+    """The factor by which the sealed deals must grow to decide all open targets.
+
+    It is 0 if no target is open, and inf if the factor would be too large.
+    """
     times = [0.0]
     for row in found.best.targets:
         if row.verdict == INCONCLUSIVE:

@@ -188,7 +188,7 @@ def component_quantities(game: Game, base: Variant, table: str, players: int) ->
 def _quantities(
     file: TargetsFile, own: Configuration, base: Variant, name: str, players: int
 ) -> list[Quantity]:
-    """The quantities behind a name with `players` players."""
+    """The quantities that a name in the file stands for, with `players` players."""
     table, _, rest = name.partition(".")
     known = usual_quantities(own, players)
     game = games.load(own.game)
@@ -241,7 +241,10 @@ def _knob(file: TargetsFile, game: Game, own: Configuration, base: Variant, entr
 
 
 def screened(game: Game, base: Variant, players: Sequence[int]) -> Iterator[Knob]:
-    """Yield a knob for each rule with these numbers of players. Numbers move by a fifth, twice."""
+    """Yield a knob for each rule of games with these numbers of players.
+
+    A whole number moves by one or two steps up and down. A step is a fifth of the number.
+    """
     if not isinstance(game, Shown):
         raise ConfigError(
             f"{game.name} does not list its rules; write [free] with the numbers that may move."

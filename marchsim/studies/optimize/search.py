@@ -193,7 +193,7 @@ class Search:
         return values
 
     def ask(self, many: int = BATCH) -> list[Values]:
-        """The next rule sets: in turn the lowest expected and the lowest optimistic loss. [] to stop."""
+        """The next rule sets, by lowest expected and by lowest optimistic loss in turn. [] to stop."""
         beliefs = self.look()
         by_expected = sorted(beliefs, key=by("expected"))
         by_hope = sorted(beliefs, key=by("optimistic", "expected"))

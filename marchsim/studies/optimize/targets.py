@@ -1,7 +1,18 @@
 """Read a file of targets: the targets, the numbers that may move, and how many of these may change.
 
-config = "field-4" players = [4] [targets] turns = [44, 47] "seat.1" = [94, 106] keep = ["score"] [free]
-march_steps = [3, 7] feed_rate = { range = [3, 6], cost = 3 } [limits] changes = 4
+An example:
+
+    config = "field-4"
+    players = [4]
+    [targets]
+    turns = [44, 47]
+    "seat.1" = [94, 106]
+    keep = ["score"]
+    [free]
+    march_steps = [3, 7]
+    feed_rate = { range = [3, 6], cost = 3 }
+    [limits]
+    changes = 4
 """
 
 from __future__ import annotations

@@ -26,9 +26,10 @@ PILOT, PLANS, CHOICE, CONFIRM = "answer-pilot", "answer-plans", "answer-choice",
 class RoundAnswer:
     """The answer of a round: the chosen candidate, its wins on sealed deals, and all candidates.
 
-    The first comparison is among plans, the second among the best plan and the searchers. `shares` has each
-    candidate's share of wins in its last comparison. No comparison shares a deal with another, or with the
-    confirmation. `equal` is an equal share, 1 / players.
+    Candidates are plans (strategies with weights to tune) and searchers. The first comparison is among plans,
+    the second among the best plan and the searchers. `shares` has each candidate's share of wins in its last
+    comparison. No comparison shares a deal with another, or with the confirmation. `equal` is an equal share,
+    1 / players.
     """
 
     number: int

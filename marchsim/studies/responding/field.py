@@ -32,10 +32,11 @@ PILOT_DEALS = 200
 
 @dataclass(frozen=True)
 class Sought:
-    """The options. `budget` is the number of games for tuning, per round and variant. Other sizes are deals.
+    """The options. `budget` is the number of games for tuning, per round and variant.
 
-    `plans` is the number of plans to tune. They are those with the most wins before tuning, and share the
-    budget equally. `search` names strategies that search, or is None for all slow strategies of the game.
+    All other sizes are numbers of deals. `plans` is the number of plans to tune. They are those with the most
+    wins before tuning, and share the budget equally. `search` names strategies that search, or is None for
+    all slow strategies of the game.
     """
 
     against: tuple[str, ...] = ()
@@ -65,7 +66,7 @@ class Sought:
             raise ConfigError("--against: a strategy is named twice; name each once.")
 
     def seed(self, number: int) -> int:
-        """The seed of a round, with which it shares no deals with other rounds."""
+        """The seed of a round. Each round has another seed, so that no two rounds share deals."""
         return stream_key("best-response", self.stage_seed, number) >> 2
 
 

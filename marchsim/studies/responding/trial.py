@@ -39,7 +39,7 @@ TrialShares = Callable[[str, str, int, int, Sequence[int]], list[Estimate]]
 
 
 class AnswerTrial:
-    """Candidates against a population. They are the first entrants of the job."""
+    """Candidates against a population. The candidates are the first entrants of the job."""
 
     def __init__(self, candidates: Sequence[Candidate], against: DrawnField) -> None:
         self.candidates, self.players = tuple(candidates), against.players
@@ -55,7 +55,7 @@ class AnswerTrial:
         }  # fmt: skip
 
     def identity(self, **asked: object) -> dict[str, str]:
-        """The identity of the trial, to which the options `asked` belong."""
+        """The identity of the trial, which includes the options `asked`."""
         return self._identity | {f"--{key.replace('_', '-')}": str(value) for key, value in asked.items()}
 
     def task(self, word: str, seed: int, deals: int, who: Sequence[int]) -> Task:
@@ -67,7 +67,8 @@ class AnswerTrial:
     def sitting(self, place: StagePlayer, name: str, **asked: int) -> Iterator[TrialShares]:
         """Yield a function that plays deals of a stage and returns each candidate's share of wins.
 
-        The games are stored in a folder, from which the trial resumes. At the end, `place` counts them.
+        The games are stored in a folder, from which the trial resumes. At the end, they are counted in
+        `place`.
         """
         folder = place.folder / name
         with Steps(folder, self.identity(**asked)) as steps:

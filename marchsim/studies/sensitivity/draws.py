@@ -3,7 +3,7 @@
 Each number has its own random stream, seeded by seed, stage, draw and number. If the prior of a number
 changes, all other numbers therefore stay the same, and draw k does not depend on the number of draws. Draws
 are independent (D-170). Blocks 0 to n - 1 of the schedule belong to draw 0, the next n to draw 1, and so on.
-Otherwise it is an ordinary run, which can be extended, and resumed in the middle of a draw.
+In all other ways it is an ordinary run, which can be extended, and resumed in the middle of a draw.
 """
 
 from __future__ import annotations

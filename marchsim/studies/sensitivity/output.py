@@ -131,7 +131,7 @@ def _cell(row: Row, name: str, cell: Judged) -> dict[str, Any]:
 
 
 def boxes(values: Floats) -> list[float]:
-    """A claim's values in all component sets, sorted, or `MOST_BOXES` quantiles if there are more."""
+    """A claim's values in all component sets, sorted. If there are many, `MOST_BOXES` quantiles of them."""
     if len(values) <= MOST_BOXES:
         return [round(float(value), 4) + 0.0 for value in np.sort(values)]
     at = (np.arange(MOST_BOXES) + 0.5) / MOST_BOXES

@@ -1,10 +1,10 @@
 """Prepare a sensitivity study: populations, claims, numbers to draw, and the schedule of looks.
 
 A call judges the claims after 50, 100, 200, ... draws and at its end. These looks share the call's error
-probability equally. The first call has the whole error probability. A later call with another value of
-`--draws` is made after its user has seen labels, so it counts as a further look, like a look at an extended
-run (`reading.look_error`). All later calls together share the same error probability once more. Looks and
-labels of earlier calls do not change.
+probability equally. The first call has the whole error probability. When users make a later call with another
+value of `--draws`, they have seen its labels so far. It therefore counts as a further look, like a look at an
+extended run (`reading.look_error`). All later calls together have the same error probability once more. Looks
+and labels of earlier calls do not change.
 """
 
 from __future__ import annotations

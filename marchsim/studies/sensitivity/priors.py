@@ -128,7 +128,7 @@ def _keys(numbers: Sequence[ComponentNumber]) -> set[str]:
 def _own(
     table: Fields, numbers: Sequence[ComponentNumber], usual: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Fields]:
-    """The priors that a file gives by name or pattern, by the number's key. The last match counts."""
+    """The priors that a file gives for names or patterns, by key of the number. The last match counts."""
     tops = dict.fromkeys(number.path[0] for number in numbers)
     found: dict[str, Fields] = {}
     for top in table.data:
@@ -233,7 +233,10 @@ def _stated(number: ComponentNumber, fields: Fields) -> dict[Any, float]:
 
 
 def _around(number: ComponentNumber, fields: Fields) -> range:
-    """The integers around the assumed value, at a distance up to the larger of `spread` and `relative`."""
+    """The integers around the assumed value, at most `spread` or `relative` times the value away from it.
+
+    The larger of the two distances counts. `low` and `high` limit the integers further.
+    """
     value = int(number.value)
     share = fields.number("relative", 0, 10, 0.0)
     reach = max(fields.integer("spread", 0, MOST, 0), int(share * value + 0.5))

@@ -64,9 +64,11 @@ class Budget:
 
 
 def slow(reference: float, here: float, deals: int, folder: Path) -> str:
-    """A warning if a try takes much longer here than on the reference machine, in seconds, else ''.
+    """A warning if a try takes much longer here than on the reference machine, else ''.
 
-    It names the `deals` that take SHORT, if fewer than all, and another folder: this one keeps its size.
+    `reference` and `here` are in seconds. The warning proposes a number of deals that takes about SHORT
+    seconds, if that is fewer than `deals`. It also proposes another folder, since this folder keeps the size
+    of its try.
     """
     if here <= SLOWER * reference:
         return ""
@@ -84,10 +86,11 @@ def blocks_for(configuration: Configuration, budget: Budget, folders: Sequence[P
 def sized(
     configuration: Configuration, budget: Budget, folders: Sequence[Path] = ()
 ) -> tuple[int, int, float, float]:
-    """The numbers of blocks and deals of a try, equal on every machine, and the seconds that they take.
+    """The size of a try: blocks, deals, and seconds on the reference machine and here.
 
-    The deals are those with each number of players, the seconds those of the reference machine and of one
-    process here. Both seconds are 0.0 if the budget is in deals or games.
+    The numbers of blocks and deals are equal on every machine. `deals` counts those with each number of
+    players. Seconds are for one process. If the budget is in deals or games, only the blocks are computed and
+    all others are 0.
     """
     plan = plans.make(configuration.changed(blocks=1), folders, "pilot")
     each = plan.schedule.games_per_block

@@ -53,7 +53,10 @@ class TryRequest:
 
     @property
     def swept(self) -> tuple[str, ...]:
-        """The values of the change with several, or (). Raises ConfigError if two changes have several."""
+        """The values of the one change that has several values, or () if none has.
+
+        Raises ConfigError if two changes have several values.
+        """
         several = [values for word in self.changes if (values := values_of(word))]
         if len(several) > 1:
             raise ConfigError(
@@ -62,7 +65,7 @@ class TryRequest:
         return several[0] if several else ()
 
     def at(self, value: str) -> tuple[str, ...]:
-        """The changes with one value in place of the several."""
+        """The changes, with this value in place of the several values."""
         return tuple(
             f"{word.partition('=')[0]}={value}" if values_of(word) else word for word in self.changes
         )

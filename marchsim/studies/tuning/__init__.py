@@ -1,4 +1,4 @@
-"""Tuning: find a plan's weights by search (CMA-ES) and confirm them on sealed deals.
+"""Tuning: find a strategy's weights by search (CMA-ES) and confirm them on sealed deals.
 
 `search` defines the space and draws candidates. `playing` defines the games, and `stepping` plays and stores
 them. `preparation` checks the options of a search, and `tuning` runs it. `findings` judges the result,

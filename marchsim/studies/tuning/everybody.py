@@ -81,7 +81,10 @@ def _member_text(found: Tuned) -> str:
 
 
 def _member(found: Tuned) -> dict[str, Any]:
-    """A strategy as a member of a population, under its plan's name. It is tuned only if a gain is proved."""
+    """A strategy as a member of a population, under its own name.
+
+    It has the tuned weights only if they are proved to win more.
+    """
     data, own = found.data(), dict(found.prepared.job.entrants[0].parameters)
     strategy = {key: value for key, value in data["strategy"].items() if key != "name"}
     strategy = strategy if found.proved else {"use": strategy["use"], **own}

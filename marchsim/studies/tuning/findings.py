@@ -108,7 +108,7 @@ def by_deal(
 
 
 def confirmed(sums: Floats, counts: Floats) -> Confirmed:
-    """The result on sealed deals. Column 0 of the arrays (deals, 2) is the plan, column 1 the tuned plan."""
+    """The result on sealed deals. Column 0 of the arrays (deals, 2) is before tuning, column 1 after it."""
     if not counts.sum(axis=0).all():
         raise NothingMeasured("no game of the confirmation counts, so nothing is confirmed; see why with "
                               "`marchsim run`.")  # fmt: skip
@@ -125,7 +125,7 @@ def confirmed(sums: Floats, counts: Floats) -> Confirmed:
 
 
 def margins(games: pl.DataFrame, deals: int, players: int) -> Margins | None:
-    """The margins of the plan and the tuned plan on sealed deals, or None if one has no valid game."""
+    """The margins of a team before and after tuning on sealed deals, or None if either has no valid game."""
     sums, entries = by_deal(games, deals, 2, players, "margin")
     if not entries.sum(axis=0).all():
         return None

@@ -32,11 +32,11 @@ PILOT, SEARCH, CONFIRM = "tune-pilot", "tune", "confirm"
 class Task:
     """Deals `first` to `first + deals - 1` of a stage, each played by all candidates in every seat.
 
-    `candidates` has the parameters of each candidate. `who` has the index of its strategy among the job's
-    entrants, and is empty if all candidates use the first one. The entrants from index `company` on take the
-    other seats, in turn or drawn by their `shares`. Positions count seats first, then candidates, then deals.
-    If `team` is set, a candidate takes all seats, and each position that would be another seat is another
-    deal.
+    `candidates` has the parameters of each candidate. `who` has the index of each candidate's strategy among
+    the job's entrants, and is empty if all candidates use the first one. The entrants from index `company` on
+    take the other seats, in turn or drawn by their `shares`. Positions count seats first, then candidates,
+    then deals. If `team` is set, a candidate takes all seats, and each position that would be another seat is
+    another deal.
     """
 
     stage: str

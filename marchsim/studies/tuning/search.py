@@ -1,9 +1,9 @@
 """The search space and the search by CMA-ES (Hansen 2016, arXiv:1604.00772, with the library cmaes).
 
-A point of the space is a vector of changes to a plan's weights, each in units of the weight's step, so the
-plan itself is 0. A change applies to all rounds. If `by_round` is set, each round has changes of its own
-(D-98). The configuration's seed and the stage seed determine the random generator, so equal results lead to
-equal candidates. A search can therefore be replayed from its results.
+A point of the space is a vector of changes to a strategy's weights, each in units of the weight's step. The
+point 0 is the strategy with its own weights. A change applies to all rounds. If `by_round` is set, each round
+has changes of its own (D-98). The configuration's seed and the stage seed determine the random generator, so
+equal results lead to equal candidates. A search can therefore be replayed from its results.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ class Space:
         return found
 
     def own(self) -> Values:
-        """The plan's original weights, a value for each round."""
+        """The strategy's own weights before tuning, a value for each round."""
         return {weight.name: weight.values for weight in self.weights}
 
     def changed(self, values: Mapping[str, Sequence[float]]) -> list[str]:
-        """The names of the weights whose values differ from the plan's."""
+        """The names of the weights whose values differ from the strategy's own."""
         return [weight.name for weight in self.weights if tuple(values[weight.name]) != weight.values]
 
 
