@@ -79,7 +79,7 @@ def error_words(error: BaseException) -> str:
 
 
 def out_of_memory(words: str) -> bool:
-    """Whether a message made by `told` reports a lack of memory. A place in a file may precede it."""
+    """Whether a message from `error_words` reports a lack of memory. A place in a file may precede it."""
     return re.search(r"(^|: )\w*MemoryError(:|$)", words) is not None
 
 

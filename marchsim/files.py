@@ -43,7 +43,7 @@ def reading(path: Path, own: bool = False) -> BinaryIO:
 
 
 def opened(path: Path, flags: int, own: bool) -> int:
-    """The handle of a regular file, opened with `flags` and checked in the way of `reading`."""
+    """The handle of a regular file, opened with `flags` and checked as in `reading`."""
     try:
         handle = os.open(path, flags | _BINARY | _NO_WAIT | (_NO_LINK if own else 0), 0o666)
     except OSError as error:  # systems describe links and pipes differently
@@ -69,7 +69,7 @@ def content(path: Path, most: int, own: bool = False) -> bytes:
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, replacing an existing one (of a link, the link itself).
+    """Write a file whole or not at all. An existing file, or a link at the path, is replaced.
 
     It writes and syncs a temporary file, renames it, and syncs the folder.
     """

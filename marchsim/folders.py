@@ -55,7 +55,7 @@ def replacing(place: Path, ours: Ours, keep_ours: bool = False) -> Iterator[Path
 
 
 def recover(target: Path, ours: Ours) -> None:
-    """Remove leftovers of killed processes at a place, and restore a folder that one had moved away."""
+    """Remove leftovers of killed processes at a place. If one of them had moved a folder away, restore it."""
     for left in files.unfinished(target, OLD):
         with files.abandoned(left) as free:
             if not free or not files.is_own_folder(left):

@@ -69,7 +69,8 @@ class Subject:
 def subject(name: str, players: int = 0) -> Subject:
     """A game with its shipped strategies, or with the base of its strategies if none is shipped.
 
-    If `players` is 0, there are three or the nearest number. Raises ConfigError for an unknown name.
+    If `players` is 0, there are three players, or the nearest number that the game allows. Raises ConfigError
+    for an unknown name.
     """
     game: Any = games.load(name)
     variant = game.variant("law", "", ())
@@ -159,7 +160,7 @@ def same_keys_same_game(of: Subject) -> None:
 
 
 def every_process_plays_alike(of: Subject) -> None:
-    """Other processes play the same games: no set's order, clock or global random state affects them."""
+    """Other processes play the same games, whatever their clock, order of sets and global random state."""
     found = []
     for seed in ("1", "2"):
         told = subprocess.run(
@@ -257,7 +258,10 @@ def rows_are_as_described(of: Subject) -> None:
 
 
 def a_failure_is_void_and_leaves_nothing(of: Subject) -> None:
-    """If a strategy raises, its game is void with its seat at fault, has no rows and alters no later one."""
+    """If a strategy raises, the game is void and has no rows. The strategy's seat is at fault.
+
+    Later games stay the same.
+    """
     session = of.game.session(of.variant, len(of.makers), RECORD)
     alone = _play(of.game.session(of.variant, len(of.makers), RECORD), 0, of.makers)
     outcome = _play(session, 0, [*of.makers[:-1], of.failing])

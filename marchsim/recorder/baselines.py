@@ -1,8 +1,8 @@
 """Which strategies of a run are baselines, and which are handicapped.
 
-Baselines measure the others, but their games count in no verdict. A handicapped strategy is limited on
-purpose: its games count, but no verdict judges its wins. A run recorded before manifests had these marks has
-the default baselines and no handicapped strategy.
+Games with a baseline count in no verdict. A handicapped strategy is limited on purpose: its games count, but
+no verdict judges its wins. If a run was recorded before manifests had these marks, it has the default
+baselines and no handicapped strategy.
 """
 
 from __future__ import annotations

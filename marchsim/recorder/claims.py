@@ -21,11 +21,11 @@ WAYS = (ABOVE, BELOW, WITHIN)
 class Claim:
     """A statement about a metric.
 
-    `variant` is '' for the game itself, else the variant whose change from the control is meant. If `way` is
-    '', the estimate under the assumed numbers decides between above and below. `line` is None to use the
-    game's fair value, or 0 for a change. `published` is the published size (None: the size under the assumed
-    numbers). `margin` is the claim's own margin (None: the default). `populations` are the players that the
-    claim is about (empty: all).
+    If `variant` is '', the claim is about the metric in the game itself, else about its change from the
+    control to this variant. If `way` is '', the estimate under the assumed numbers decides between above and
+    below. If `line` is None, it is the game's fair value, or 0 for a change. `published` is the published
+    size (None: the size under the assumed numbers). `margin` is the claim's own margin (None: the default).
+    `populations` are the players that the claim is about (empty: all).
     """
 
     metric: str
@@ -65,10 +65,11 @@ def usual(
 ) -> list[Claim]:
     """The default claims, for a study that declares none.
 
-    A study of `variants` (besides the control, each with the metrics of its changed components) has a claim
-    on each variant's change of these metrics and of `names`, by default the first seat, turns, spread, scores
-    and every strategy's share. The name `seats` stands for the first seat and the trend. A tournament has
-    claims on the distance of the first seat, every strategy and every species from an equal share.
+    A study of `variants` (all but the control, each with the metrics of the components that it changes) has a
+    claim for each variant on the change of each of these metrics, and of each metric in `names`. If `names`
+    is empty, these are the first seat, turns, spread, scores and every strategy's share. The name `seats`
+    stands for the first seat and the trend over seats. A study without variants has claims on the distance of
+    the first seat, every strategy and every species from an equal share.
     """
     shares = tuple(OF + name for name in strategies)
     if not variants:

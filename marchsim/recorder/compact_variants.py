@@ -1,7 +1,8 @@
 """Stores the variants of a manifest compactly: the first in full, the others by their differences from it.
 
-`resolved` has the full contents of a variant (rules and components), some 60 KB. The others have `differs`
-instead: a list of a `path` (keys from the outside in) and the new `value`, or none if it was removed.
+`resolved` has the full contents of a variant (rules and components), some 60 KB. The other variants have
+`differs` instead, a list of differences. Each has a `path` (keys from the outside in) and the new `value`. If
+there is no `value`, the path was removed.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ TARGET = 1_000_000  # bytes of the largest table of a part: its rows easily fit 
 
 @dataclass(frozen=True)
 class PartsOfGames:
-    """A span of games that fills whole parts in every table. `size` is its size in the largest, in bytes."""
+    """A span of games that fills whole parts in every table. `size` is in bytes, in the largest table."""
 
     first: int
     last: int
@@ -56,7 +56,7 @@ def _cell(start: int, tables: Mapping[str, list[Part]], portion: Portion) -> Par
 def groups(found: list[PartsOfGames], portion: Portion, doubling: bool, target: int) -> list[Span]:
     """The first and last game of each merge to make: neighbouring cells that together stay within `target`.
 
-    A cell of a quarter of the target is large enough: rewriting its rows is not worth fewer files. If
+    A cell of at least a quarter of the target is left as it is, since rewriting it would save few files. If
     `doubling`, a merge has at least twice the games of its largest part, so that a row is rewritten only a
     few times during a run.
     """

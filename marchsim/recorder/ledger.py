@@ -1,10 +1,10 @@
 """The ledger of a run folder: the parts that count, and the exact contents of each.
 
 The manifest holds it as of the last save, and the journal (`recorder.journal`) holds the changes since. A
-part counts from the moment its line is on disk. Until then its file has a temporary (waiting) name. After a
-crash the next run removes or renames it. A file that the ledger does not name is not part of the run. The
-ledger also holds everything that is pending: files to be renamed or removed, games that are owed (they were
-lost and must be replayed), promised digests, and the history.
+part counts from the moment when the journal's line about it is on disk. Until then its file has a temporary
+(waiting) name. After a crash the next run removes or renames the file. A file that the ledger does not name
+is not part of the run. The ledger also holds everything that is pending: files to be renamed or removed,
+games that are owed (they were lost and must be replayed), promised digests, and the history.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from marchsim.recorder.digest import Sum
 class StoredPart:
     """The contents of a part: size in bytes, SHA-256, and the sum of its rows.
 
-    `token` is a part of the temporary name of its file. It is '' if the file has its final name.
+    The temporary name of its file contains `token`. It is '' if the file has its final name.
     """
 
     size: int

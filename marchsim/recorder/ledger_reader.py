@@ -1,6 +1,6 @@
 """Reads the ledger's data from a manifest or a journal: parts, owed games, void games, history, promise.
 
-Both files are untrusted. RecordError, with the place, is raised for anything of a wrong form.
+Both files are untrusted. If anything has a wrong form, a RecordError names its place.
 """
 
 from __future__ import annotations

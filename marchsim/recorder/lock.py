@@ -1,8 +1,8 @@
 """The lock of a run folder. It admits one writer at a time, and the system releases it if a process dies.
 
 The file `lock` names its holder. If it names one although the lock is free, that run was killed. On a file
-system without locks, a second file takes its place, which only one process can create. It names its creator,
-so that a file left by a dead process on this machine is recognised.
+system without locks, a second file serves as the lock, since only one process can create it. It names its
+creator, so that a file left by a dead process on this machine is recognised.
 """
 
 from __future__ import annotations
@@ -94,7 +94,10 @@ def holder(folder: Path) -> str | None:
 
 
 def _taken(handle: int) -> bool | None:
-    """Try to take the lock. None if the file system has no locks. Closing the file releases the lock."""
+    """Try to take the lock, and return whether that succeeded. None if the file system has no locks.
+
+    Closing the file releases the lock.
+    """
     try:
         if os.name == "nt":
             windows: Any = import_module("msvcrt")

@@ -55,7 +55,7 @@ def _inside(part: Part, spans: Iterable[Span], portion: Portion) -> bool:
 
 
 def owed(leaving: Stored, spans: Sequence[Span], debts: Sequence[Debt], portion: Portion) -> tuple[Debt, ...]:
-    """The debts for removed parts, together with the earlier ones. Games within those are owed already."""
+    """The earlier debts, and new debts for the removed parts. Games in an earlier debt are in no new one."""
     found = list(debts)
     for span in apart(spans, debts):
         if not within(span, spans_of(debts)):

@@ -65,7 +65,10 @@ def _last(folder: Path) -> tuple[int, str] | None:
 
 
 def is_last(folder: Path, data: Mapping[str, Any]) -> bool:
-    """Whether a manifest matches the record of its last save. It does not if a crash came between the two."""
+    """Whether a manifest matches the record of the last save.
+
+    It does not match if the program ended after it had saved the manifest and before it wrote the record.
+    """
     last = _last(folder)
     return last is None or last[0] == data.get(SAVES)
 
@@ -73,7 +76,7 @@ def is_last(folder: Path, data: Mapping[str, Any]) -> bool:
 def _check_newest(path: Path, data: Mapping[str, Any], last: tuple[int, str] | None) -> None:
     """Raise StateMismatch if a manifest is older than the last save, so that it lacks games stored since.
 
-    A manifest may be newer than the record, which is written after it: the program ended between the two.
+    A newer manifest is fine. The record is written after the manifest, and the program may have ended before.
     """
     saves = data.get(SAVES, 0)
     if type(saves) is not int or saves < 0:

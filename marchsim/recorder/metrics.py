@@ -42,7 +42,7 @@ class Metric:
         return (0.0, 1.0) if self.bounded else None
 
     def reach(self, players: int) -> float | None:
-        """The largest possible difference between two rules on one deal. None if there is no limit."""
+        """The largest possible difference between two rule sets on one deal. None if there is no limit."""
         ends = self.ends(players)
         return None if ends is None else ends[1] - ends[0]
 
@@ -87,7 +87,8 @@ USUAL_TOGETHER = ("won", "margin", "turns")
 def component(name: str) -> str:
     """The id of the dealt component that a metric is about (`cards.army-head`). '' for other metrics.
 
-    For a card the metric is its extra share of wins. For a species it is its seats' share of wins.
+    The metric of a card is the extra share of wins with the card. The metric of a species is the share of
+    wins of the seats that have it.
     """
     return "" if name.startswith((OF, SEAT)) else name.partition(".")[2]
 

@@ -45,8 +45,9 @@ def frame(table: Table, columns: Mapping[str, Any]) -> pl.DataFrame:
     """The rows of a table as a typed frame.
 
     A column is an int64 array or a list. In an array NULL means null, labels are indices (-1 for null), and
-    some values are spelled as numbers. A list has texts or numbers, and None for null. Raises OverflowError
-    if a value does not fit its column's type, so that a description that is too narrow is noticed.
+    the values of some columns are codes of texts. A list has texts or numbers, and None for null. Raises
+    OverflowError if a value does not fit its column's type, so that a description that is too narrow is
+    noticed.
     """
     return pl.DataFrame([_series(column, columns[column.name]) for column in table.columns])
 

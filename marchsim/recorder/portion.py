@@ -20,7 +20,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Portion:
-    """The blocks number - 1, number - 1 + of, and so on of a plan. Each has `games_per_block` games."""
+    """Every `of`-th block of a plan, from block `number` - 1 on. A block has `games_per_block` games."""
 
     number: int = 1
     of: int = 1

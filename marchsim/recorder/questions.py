@@ -18,7 +18,7 @@ ODDS = 2.0  # a strategy dominates that wins so many times as often as each of t
 
 
 def dominating(players: Iterable[int]) -> float:
-    """How far above 100 the wins index of a dominating strategy is, as a mean over `players`."""
+    """How far above 100 a dominating strategy's wins index is, as a mean over these numbers of players."""
     above = [100 * k * ODDS / (ODDS + k - 1) - 100 for k in players]
     return sum(above) / len(above)
 

@@ -18,7 +18,7 @@ OUTSIDE_DIGESTS = ("timings", "thinking")
 
 
 def counted(names: Iterable[str]) -> list[str]:
-    """Those of the tables `names` in which every stored game has rows."""
+    """The tables among `names` that have rows for every stored game."""
     return [name for name in names if name not in ("items", *OUTSIDE_DIGESTS)]
 
 

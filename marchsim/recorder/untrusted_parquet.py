@@ -22,8 +22,9 @@ def read(
 ) -> pl.DataFrame:
     """Read the columns of a file that `choose` selects from the list of their names.
 
-    Raises OSError for any fault, and for more than `most` rows (the file's footer tells, before any row is
-    unpacked). If `own`, a symbolic link is refused. If `sums` is given, any other SHA-256 is refused.
+    Raises OSError for any fault, and for a file of more than `most` rows. The file's footer gives this
+    number, so no row is unpacked first. If `own`, a symbolic link is refused. If `sums` is given, a file
+    whose SHA-256 is not in it is refused.
     """
     with files.reading(path, own) as stream:
         if sums is not None:

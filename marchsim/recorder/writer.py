@@ -199,7 +199,10 @@ class RunWriter:
         ]
 
     def declared(self, first: int, last: int) -> list[Mapping[str, Any]]:
-        """The void games stored at these positions that might be valid in a replay. Empty if none is owed."""
+        """The void games stored at these positions that might be valid in a replay.
+
+        The list is empty if no game at these positions is owed.
+        """
         owed = losses.spans_of(self.ledger.owed)
         if not any(low <= last and first <= high for low, high in owed):
             return []
@@ -232,7 +235,10 @@ class RunWriter:
         self._new += 1
 
     def _pay(self, debt: losses.Debt, span: Span, put: Put) -> None:
-        """Store owed games. The last game of a debt decides whether all of them count."""
+        """Store replayed games of a debt. With the last of them, all are compared with the lost games.
+
+        If they are equal, the debt ends. Otherwise all are removed again, and a StateMismatch is raised.
+        """
         whole = debt["first"], debt["last"]
         tried = losses.taken(self._store.stored(), (), [whole], self.portion)
         if portion.coalesced([*cover(tried["games"], self.portion), span]) != [whole]:
@@ -374,7 +380,7 @@ class RunWriter:
         return bool(items) and not self.ledger.owed and portion.is_whole(self._manifest, self.stored())
 
     def whole(self) -> bool:
-        """Whether a run that was complete is so again, with as many games as then."""
+        """Whether a run that was complete before is complete now, with as many games as before."""
         promised = self.ledger.promised
         return promised is not None and self._all() and promised["games"] == self.ledger.total("games").rows
 
@@ -474,7 +480,7 @@ def _now() -> str:
 
 
 def _make(places: Iterable[Path]) -> None:
-    """Create those of the folders that are missing."""
+    """Create the folders that are missing."""
     for at, place in enumerate(places):
         try:
             place.mkdir(parents=not at, exist_ok=True)

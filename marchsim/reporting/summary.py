@@ -83,7 +83,7 @@ def mixed(panel: PanelResult | Together, baselines: Collection[str]) -> bool:
 def measured(held: Sequence[PanelResult | Together], baselines: Collection[str]) -> str:
     """A sentence on the wins of baseline players, or '' if there are none.
 
-    Their wins show only that skill wins.
+    The wins of a baseline only show that skill wins.
     """
     told = []
     for name in sorted(baselines):

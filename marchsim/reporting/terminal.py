@@ -429,7 +429,7 @@ def _open(judged: Sequence[Verdict], run: Run, folder: Path) -> list[str]:
 
 
 def extending(folder: Path, blocks: int) -> str:
-    """The command that extends a run to `blocks` blocks in all."""
+    """The command that extends a run to a total of `blocks` blocks."""
     return f"marchsim runs extend {shlex.quote(str(folder))} --to {blocks}"
 
 

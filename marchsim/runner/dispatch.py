@@ -67,7 +67,7 @@ class Dispatch:
             interrupt.raise_if_noted()  # a library may have swallowed it
 
     def over(self, queued: bool, waiting: int) -> bool:
-        """Whether to end at once. `queued` means that chunks wait, `waiting` counts those in progress."""
+        """Whether to end at once. `queued` is True if chunks wait, and `waiting` counts those in progress."""
         return False
 
     def seconds(self) -> float:

@@ -53,7 +53,7 @@ def extend(
 
 
 def _before(folder: RunFolder, have: int) -> int:
-    """The number of blocks before this extension. If one was interrupted, the number before that one."""
+    """The number of blocks before this extension, or before an earlier one that was interrupted."""
     cut_off = None if folder.complete else folder.manifest.get("extending")
     begun = cut_off.get("from") if isinstance(cut_off, Mapping) else None
     return begun if isinstance(begun, int) and not isinstance(begun, bool) and 0 < begun <= have else have

@@ -127,7 +127,7 @@ def play(
     chunk: int | None = None, progress: Progress | None = None, told: Mapping[str, Any] | None = None,
     lost: bool = False, beside: Sequence[Path] = (),
 ) -> RunResult:  # fmt: skip
-    """Play the games of a plan that a folder lacks. If `lost`, play only those that it had before.
+    """Play the games of a plan that a folder lacks. If `lost`, play only games that it had before and lost.
 
     `told` is added to the plan in the manifest. `beside` is as in `run`.
     """
@@ -306,7 +306,7 @@ class _Run(Dispatch):
         return 0.0 if self._ending.out_of_time() else max(self._ending.left(), 1e-9)
 
     def named(self, chunk: Chunk) -> str:
-        """The name in messages of the only game of a chunk: its number."""
+        """The name of a chunk's only game in messages, which is its number."""
         return f"game {self._portion.game(chunk.first)}"
 
     def died(self, chunk: Chunk) -> str:
@@ -320,7 +320,7 @@ class _Run(Dispatch):
             self._stopped = self._ending.verdict(self._writer.reader())
 
     def declared(self, chunk: Chunk) -> Chunk:
-        """A chunk with those games declared void that were void before and must not be played."""
+        """The chunk, in which games that were void before and must not be played are declared void."""
         known = self._writer.declared(chunk.first, chunk.last)
         stored = (
             Declared(self._portion.position(void["game"]), void["kind"], "as it was stored", void["seat"])

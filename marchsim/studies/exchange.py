@@ -130,7 +130,7 @@ class ExchangePlayer(DealPlayer):
 
 
 class ExchangeDeals(DealWork):
-    """The deals of a study, with the numbers of players in schedule order as its parts."""
+    """The deals of a study. Its parts are the numbers of players, in the order of the schedule."""
 
     plays = ExchangePlayer
 

@@ -19,7 +19,10 @@ EVERYBODY = "all"  # seats that `--explain` means
 
 
 class Follower:
-    """An audience of a game, which knows the game's teller. This base class records nothing."""
+    """An audience of a game. It knows the game's teller, which puts events into words.
+
+    This base class records nothing.
+    """
 
     def __init__(self) -> None:
         self.teller: Teller | None = None

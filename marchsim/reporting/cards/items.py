@@ -286,7 +286,7 @@ def groups(told: EffectWords, found: Values, rates: Mapping[str, float | None]) 
 
 
 def assumed_of(items: Sequence[Item]) -> str:
-    """The number of the items' numbers that are assumed, such as '3 of 5'."""
+    """How many of the items' numbers are assumed, such as '3 of 5'."""
     numbers = sum(item.numbers for item in items)
     return f"{sum(item.assumed for item in items)} of {numbers}" if numbers else "not known"
 

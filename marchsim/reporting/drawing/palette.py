@@ -1,7 +1,8 @@
 """Colours, shapes and legends: a strategy keeps its colour and shape in all figures and tables of a page.
 
-There are ten pairs of a colour and a shape. A name prefers the same pair in every run and takes the next free
-pair if another strategy has it. Further strategies are grey and differ in shape.
+There are ten pairs of a colour and a shape. Each name has a preferred pair, the same in every run. If another
+strategy has that pair already, the name gets the next free one. Further strategies are grey and differ in
+shape.
 """
 
 from __future__ import annotations

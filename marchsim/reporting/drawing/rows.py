@@ -89,7 +89,7 @@ class Ruler:
 
 @dataclass(frozen=True)
 class Rows(Drawing):
-    """Rows on a common scale. `gaps` counts rows from 1: a dashed line follows each row in it."""
+    """Rows on a common scale. A dashed line follows each row whose number (from 1) is in `gaps`."""
 
     rows: Sequence[DotRow]
     ruler: Ruler = Ruler()

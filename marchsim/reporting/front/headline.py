@@ -1,4 +1,7 @@
-"""The headline of a page, from the chips: results that are clearly off, after a good one if there is room."""
+"""The headline of a page: results that are clearly off, after a good one if there is room for both.
+
+The colours (chips) of the verdicts decide which results it gives.
+"""
 
 from __future__ import annotations
 

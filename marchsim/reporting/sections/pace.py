@@ -156,7 +156,7 @@ def activity(result: PanelResult, build: SectionBuilder, meanings: Mapping[str, 
 
 
 def _unknown(rows: Sequence[Activity], beside: Sequence[Activity]) -> str:
-    """A note on numbers that are not known for every player, or '' if there are none.
+    """A note that names the numbers in `rows` that are not known for every player, or '' if all are.
 
     `beside` are all numbers of the same rounds.
     """
@@ -190,7 +190,7 @@ CHANGES = (
 
 
 def behind_words(one: Chance) -> str:
-    """A phrase on how many points behind the leader the players of a class are."""
+    """A phrase for a class of players: how many points they are behind the leader."""
     if one.low == 0:
         return "alone in the lead" if one.alone else "level in the lead"
     if one.high is None:

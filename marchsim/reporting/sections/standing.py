@@ -137,7 +137,7 @@ def best_words(fit: Worths) -> str:
 
 
 def fit_words(fit: Worths) -> str:
-    """A sentence on how well a ladder fits that was estimated from winners."""
+    """A sentence on the fit of a ladder that was estimated from winners."""
     if fit.fit is None:
         return "How well the ladder fits is not known: each two strategies would need 30 deals together."
     tests = words.plural(fit.fit.tested, "such share")

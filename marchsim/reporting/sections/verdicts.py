@@ -121,7 +121,7 @@ NOTHING = "Nothing here is tested for a verdict: all is exploratory and not adju
 
 
 def lines(found: Sequence[Verdict]) -> list[str]:
-    """The verdicts as lines of a summary. For a question with many verdicts, a line counts the chips."""
+    """The verdicts as lines of a summary. Many verdicts on one question share a line with their numbers."""
     told = []
     for question, title in TITLES.items():
         here = [one for one in found if one.question == question]
@@ -138,9 +138,9 @@ def _under(one: Verdict, found: Sequence[Verdict]) -> str:
 
 
 def _counted(found: Sequence[Verdict]) -> str:
-    """The number of rule sets for each chip, as text.
+    """The number of verdicts of each colour (chip), as text.
 
-    Rule sets with a conclusive chip are also named, if they are few.
+    Rule sets with a conclusive verdict are also named, if they are few.
     """
     told = []
     for chip, word in CHIPS.items():

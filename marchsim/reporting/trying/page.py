@@ -155,7 +155,7 @@ def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[tupl
 
 
 def _begins(line: str, one: ChangedValue) -> bool:
-    """Whether a line describes the addition that this change makes."""
+    """Whether a line describes the component that this change adds."""
     return line.partition(": ")[0].partition(" (")[0] == " ".join(one.path)
 
 
@@ -288,7 +288,7 @@ SCHEMA = "marchsim.try/1"
 
 
 def data(found: Tried, lines: Sequence[str]) -> dict[str, Any]:
-    """The results of a try as plain data. `lines` are its changes as text. Unknown numbers are null."""
+    """The results of a try as plain data. `lines` are the changes as text. Unknown numbers are null."""
     return {
         "schema": SCHEMA,
         "changes": [change.data() for change in found.changes],

@@ -112,7 +112,7 @@ def _holds_0(interval: Interval) -> bool:
 
 
 def _words(one: FieldEffect, named: bool, counted: bool) -> str:
-    """A phrase on the effect of a change that a further strategy would see."""
+    """A phrase on a change: the effect to expect for another strategy."""
     assert one.field is not None
     prefix = f"under {words.quoted(one.variant)}, " if named else ""
     prefix += f"with {words.plural(one.players, 'player')}, " if counted else ""

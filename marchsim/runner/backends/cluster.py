@@ -1,7 +1,7 @@
 """Plays chunks on the cluster of a Dask scheduler.
 
-If a worker is lost, Dask itself has the chunk played again. A chunk is a pure function of the job, and its
-result counts once. The scheduler stores nothing that a run needs, since the same command replays any losses.
+If a worker is lost, Dask sends its chunk to another worker. A chunk is a pure function of the job, and its
+result counts once. The scheduler stores nothing that a run needs, since the same command replays lost games.
 """
 
 from __future__ import annotations

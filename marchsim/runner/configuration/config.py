@@ -50,8 +50,9 @@ MOST_SHARE = 1_000_000
 def load(config: str, population: str = "", preset: str = "") -> Configuration:
     """Load a configuration: from a path, by the name of a shipped one, or from a run folder.
 
-    `population` (a shipped name or a path) replaces the configuration's own. It is added to the name of the
-    configuration, since it makes another run. `preset` replaces the configuration's own.
+    `population` (a shipped name or a path) replaces the configuration's own. Its name is added to the
+    configuration's name, since another population makes another run. `preset` replaces the configuration's
+    own.
     """
     if config not in shipped_files.configurations() and manifests.exists(Path(config)):
         if population:

@@ -109,7 +109,7 @@ class ChunkQueue:
 
     After three deaths in a row outside of any game, it hands out one chunk at a time, each after a pause,
     until a worker has played one. This gives time to a machine that is short of memory (D-394). `pressed` is
-    the message about the latest death if it is the third, else ''.
+    the message about the latest death if it is the third in a row, else ''.
     """
 
     def __init__(

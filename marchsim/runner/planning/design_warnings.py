@@ -66,7 +66,7 @@ def _of(plan: Plan, matchup: LineUps) -> Iterator[str]:
 
 
 def _lines(plan: Plan, matchup: LineUps) -> list[Line] | None:
-    """The line-ups of all blocks, or of one if blocks are equal. None if there are too many of them."""
+    """The line-ups of all blocks, or of one block if all are equal. None if there are too many of them."""
     blocks = plan.blocks if plan.job.design.kind == "random" else plan.blocks[:1]
     if len(blocks) * matchup.size() > MOST_LOOKED_AT:
         return None

@@ -173,7 +173,11 @@ def by_round(groups: Grouping) -> list[Lost]:
 
 
 def verdict(between: Estimate) -> str:
-    """Judge a group by its spread: it matters if the interval is above SMALL, and is fake if it is below."""
+    """Judge a group of decisions by the spread of their options.
+
+    The group matters if the whole interval of the spread is above SMALL. It is fake, since the options hardly
+    differ, if the whole interval is below.
+    """
     if between.low is None or between.high is None or between.deals < FEW:
         return OPEN
     return MATTERS if between.low > SMALL else FAKE if between.high < SMALL else OPEN

@@ -207,7 +207,7 @@ def leads(lead: int, squares: float, rollouts: int) -> bool:
 
 @dataclass(frozen=True)
 class CoachDeals(DealWork):
-    """The deals of a coach, with the numbers of players as its parts.
+    """The deals of a coach. Its parts are the numbers of players.
 
     `coached` is the number of the studied strategy, or -1 to study all strategies.
     """

@@ -96,7 +96,7 @@ def coach(
 
 
 def identified(known: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
-    """A manifest to which the options that affect play are added as part of its identity."""
+    """The manifest `known`, with the options that affect play added to its identity."""
     own = {**asked, "options": OPTIONS, "again": AGAIN}
     return {
         **known,

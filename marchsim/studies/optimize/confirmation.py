@@ -1,8 +1,8 @@
 """Judge finalists and base game against every target on sealed deals, with simultaneous intervals.
 
-A target is met if its interval contains the whole interval of the quantity, and missed if it contains no part
-of it. A quantity to `keep` is compared with the base game deal by deal. All intervals hold together with a
-probability of 95 % (Bonferroni), so the same results may also choose the best finalist.
+A target is met if the quantity's whole interval is inside the target, and missed if all of it is outside. A
+quantity to `keep` is compared with the base game deal by deal. All intervals hold together with a probability
+of 95 % (Bonferroni), so the same results may also choose the best finalist.
 """
 
 from __future__ import annotations

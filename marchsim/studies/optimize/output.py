@@ -233,7 +233,7 @@ def data(found: Optimized) -> dict[str, Any]:
 
 
 def losses(prepared: PreparedOptimize, found: RuleSetResult) -> list[float]:
-    """The loss of a rule set, its miss plus the cost of its changes, and the ends of its 95 % interval."""
+    """The loss of a rule set (its miss plus the cost of its changes), and the loss's 95 % interval."""
     return [one + PRICE * prepared.cost(found.values) for one in (found.miss, *found.misses)]
 
 

@@ -2,7 +2,7 @@
 
 A miss is the distance from a target's interval in units of its margin. The search minimises the expected
 squared miss under the surfaces' own uncertainty, plus the cost of the changes. Every second rule set of a
-batch is chosen by its optimistic loss: the best if the surfaces err in its favour.
+batch is chosen by its optimistic loss, which is the loss if the surfaces err in its favour.
 """
 
 from __future__ import annotations
