@@ -135,10 +135,8 @@ def summary(found: Response, several: bool) -> list[str]:
 
 def forecast_words(plan: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines printed by --plan: the number of games of each variant and the total time."""
-    from marchsim.cli.check import duration
-
     for one in plan["variants"]:
         games = ", ".join(f"{name} {count:,}" for name, count in one["games"].items() if count)
         yield f"variant {one['variant']}, against {', '.join(one['against'])}: at most {games} games"
     seconds = sum(one["seconds"] for one in plan["variants"]) / plan["workers"]
-    yield f"about {duration(seconds)} with {plural(plan['workers'], 'worker')}, as a few games took"
+    yield f"about {show.duration(seconds)} with {plural(plan['workers'], 'worker')}, as a few games took"

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.check import duration
 from marchsim.cli.playing import Common, common_options, resumable
 from marchsim.errors import plural
 
@@ -102,7 +101,6 @@ def plan(configuration: Configuration, deals: int, asked: Mapping[str, Any], com
     decisions = sum(one.whole.drawn for one in found.panels) * deals // 2
     seconds = found.seconds * deals / 2
     data = {"schema": "marchsim.coach-plan/1", "deals": deals, "decisions": decisions, "seconds": seconds}
-    words = (
-        f"{plural(deals, 'deal')}, some {decisions:,} decisions, about {duration(seconds)} of one processor"
-    )
+    time = show.duration(seconds)
+    words = f"{plural(deals, 'deal')}, some {decisions:,} decisions, about {time} of one processor"
     common.answer(data, lambda: typer.echo(words))

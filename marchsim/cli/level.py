@@ -92,7 +92,6 @@ def exit_code(found: Levelled) -> int:
 
 def forecast_words(prepared: PreparedLevel, plan: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines printed by --plan: the stages of the study and the time that they take."""
-    from marchsim.cli.check import duration
     from marchsim.studies.levelling.preparation import CONFIRM, MOST_TIMES, TIMES
 
     most = MOST_TIMES[-1] // TIMES[CONFIRM]
@@ -105,7 +104,7 @@ def forecast_words(prepared: PreparedLevel, plan: Mapping[str, Any]) -> Iterator
     )
     yield from _left_out(prepared.dropped)
     many = plural(plan["workers"], "worker")
-    yield f"in all {plan['games']:,} games, about {duration(plan['seconds'])} with {many}"
+    yield f"in all {plan['games']:,} games, about {show.duration(plan['seconds'])} with {many}"
 
 
 def tell(found: Levelled, path: Path, config: str) -> None:

@@ -160,8 +160,6 @@ def options_for(
 
 def plan_words(told: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines printed by --plan: the stages of the search and the time that they take."""
-    from marchsim.cli.check import duration
-
     yield f"{plural(len(told['targets']), 'target')}, {plural(len(told['free']), 'number')} that may move"
     if told["screened"]:
         yield f"screening of {told['screened']} rule sets: {told['screen_games']:,} games"
@@ -171,7 +169,7 @@ def plan_words(told: Mapping[str, Any]) -> Iterator[str]:
     )
     if told["retune_games"]:
         yield f"about {told['retune_games']:,} games more to retune the strategies to the finalists"
-    whole, time = told["games"] + told["retune_games"], duration(told["seconds"])
+    whole, time = told["games"] + told["retune_games"], show.duration(told["seconds"])
     yield f"in all {whole:,} games, about {time} on two cores of an ordinary machine"
 
 

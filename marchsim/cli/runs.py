@@ -12,13 +12,13 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.ending import end, following
 from marchsim.cli.playing import (
     QuietOption,
     RecordedOption,
     WorkersOption,
     resumable,
 )
+from marchsim.cli.run import end, following
 from marchsim.cli.show import RunArgument, StrategyPathOption, run_folders
 from marchsim.errors import plural
 from marchsim.kernel.showing import Sheet

@@ -111,8 +111,6 @@ def exit_code(found: Sensitivity) -> int:
 
 def forecast_words(prepared: PreparedSensitivity, plan: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines printed by --plan: the draws and games of the study and the time that they take."""
-    from marchsim.cli.check import duration
-
     yield (
         f"{plural(plan['claims'], 'claim')}, {plural(len(prepared.cast), 'population')} "
         f"({', '.join(prepared.cast)}), {plural(plan['numbers'], 'number')} drawn, "
@@ -124,8 +122,8 @@ def forecast_words(prepared: PreparedSensitivity, plan: Mapping[str, Any]) -> It
     for look in plan["looks"]:
         yield (
             f"up to {plural(look['draws'], 'draw')} of {plan['blocks_of_a_draw']} blocks: "
-            f"{plural(look['games'], 'game')}, about {duration(look['seconds'])} with {many} and nothing "
-            "else to do, page included"
+            f"{plural(look['games'], 'game')}, about {show.duration(look['seconds'])} with {many} and "
+            "nothing else to do, page included"
         )
 
 

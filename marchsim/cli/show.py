@@ -191,6 +191,14 @@ def commands(listed: Iterable[Command]) -> None:
         typer.echo(plain(f"{'      ' if at else 'next: '}{one.command}{why}"))
 
 
+def duration(seconds: float) -> str:
+    """A duration as text, given in seconds. The unit is s, min or h."""
+    if seconds < 100:
+        return f"{seconds:.1f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{seconds / 3600:.1f} h"
+
+
 def aside(words: str) -> None:
     """Write a progress message to standard error."""
     sys.stderr.write(f"marchsim: {plain(words)}\n")

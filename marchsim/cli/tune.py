@@ -140,8 +140,6 @@ def _all(
 
 def forecast_words(found: PreparedTuning, told: Mapping[str, Any]) -> list[str]:
     """The lines printed by --plan: the size of a search and the time that it takes."""
-    from marchsim.cli.check import duration
-
     rounds = ", each by round" if found.asked.by_round else ""
     lines = [
         f"{told['focal']}: {plural(len(told['weights']), 'weight')}{rounds}, "
@@ -155,7 +153,7 @@ def forecast_words(found: PreparedTuning, told: Mapping[str, Any]) -> list[str]:
         f"{plural(told['search_games'], 'game')}; on sealed deals {told['sealed_games']:,} more",
     ]
     many = plural(told["workers"], "worker")
-    return [*lines, f"about {duration(told['seconds'])} with {many}, as the pilot's games took"]
+    return [*lines, f"about {show.duration(told['seconds'])} with {many}, as the pilot's games took"]
 
 
 def summary(found: Tuned) -> list[str]:

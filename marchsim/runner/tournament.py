@@ -116,7 +116,7 @@ def planned(
     config: str | Configuration, rules: Sequence[str], strategy_paths: Sequence[Path], *,
     seed: int | None, blocks: int | None, part: str, stage: str = "main",
 ) -> plans.Plan:  # fmt: skip
-    """The plan of a configuration, after changes by the options of `run` or `check`."""
+    """The plan of a configuration, after changes by the options of `run`."""
     found = configs.load(config) if isinstance(config, str) else config
     changed = found.changed(seed, blocks, configs.read_overlays(rules, found.game))
     return plans.make(changed, strategy_paths, stage, part=part)

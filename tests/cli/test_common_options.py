@@ -53,6 +53,6 @@ def test_one_number_of_players_replaces_those_of_a_configuration(tmp_path: Path)
 def test_every_verb_that_plays_a_configuration_has_the_same_option_for_players() -> None:
     """One name and one meaning: the reference lists them in one row."""
     found = {one.path.split(maxsplit=1)[-1]: one.options for _, _, one in everything()}
-    plays = ("run", "check", "try", "cards-study", "species-study", "tune", "best-response", "level")
+    plays = ("run", "try", "cards-study", "species-study", "tune", "best-response", "level")
     said = {found[verb]["--players <int>"] for verb in (*plays, "sensitivity")}
     assert said == {"Number of players. [default: the configuration's]"}

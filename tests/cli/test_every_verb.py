@@ -87,7 +87,7 @@ TOUR = [
     f"run race.toml --out parts/1 --part 1/2 {ONE}",
     f"run race.toml --out parts/2 --part 2/2 {ONE}",
     f"run 'two of it.toml' --out runs/two {ONE}",
-    f"check race.toml {ONE}",
+    f"run race.toml --plan {ONE}",
     "runs ls",
     "runs show 'my run'",
     "runs verify 'my run'",

@@ -259,5 +259,5 @@ def test_a_working_folder_that_was_removed_is_named(
     (gone := tmp_path / "gone").mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
-    assert main.run(["check", "demo"]) == errors.BAD_INPUT
+    assert main.run(["run", "demo", "--plan"]) == errors.BAD_INPUT
     assert "the working folder has been removed" in capsys.readouterr().err

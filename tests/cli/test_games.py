@@ -103,7 +103,7 @@ def test_march_has_every_ability_and_a_bare_game_none(ability: type) -> None:
         ("strategies roller.py --game toy", "Roller"),
         ("new strategy bold-forager --game toy", "bold_forager.py"),
         ("new overlay mine.toml --game toy", "mine.toml"),
-        ("check race.toml --workers 1", "race"),
+        ("run race.toml --plan --workers 1", "race"),
     ],
 )
 def test_every_verb_that_makes_no_run_works_with_the_toy(words: str, tells: str, capsys: Capture) -> None:

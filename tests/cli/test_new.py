@@ -27,7 +27,7 @@ def test_a_new_configuration_can_be_played_as_it_is(capsys: Capture) -> None:
     assert "marchsim run mine.toml" in capsys.readouterr().out
     made = configs.load("mine.toml")
     assert (made.name, made.design.players, len(made.strategies)) == ("mine", (4,), 4)
-    assert run(["check", "mine.toml"]) == OK
+    assert run(["run", "mine.toml", "--plan"]) == OK
     assert run(["new", "config", "mine"]) == BAD_INPUT
 
 
@@ -51,7 +51,7 @@ def test_a_name_that_cannot_be_is_refused(capsys: Capture) -> None:
 def test_a_rule_beside_the_table_of_rules_gets_a_hint(capsys: Capture) -> None:
     run(["new", "config", "mine"])
     Path("mine.toml").write_text("march_steps = 4\n" + Path("mine.toml").read_text())
-    assert run(["check", "mine.toml"]) == BAD_INPUT
+    assert run(["run", "mine.toml", "--plan"]) == BAD_INPUT
     assert "write it under [rules]: march_steps = 4" in capsys.readouterr().err
 
 

@@ -84,14 +84,14 @@ def test_bytes_that_are_no_text_are_shown_as_such(tmp_path: Path) -> None:
     ("arguments", "code"),
     [
         (["rules", "a" * 10**6], 2),
-        (["check", "a" * 10**6], 2),
+        (["run", "a" * 10**6], 2),
         (["runs", "show", "x/" * 2000], 6),
         (["export", "run", "--out", "x/" * 2000], 2),
-        (["check", "\x1b[2J\x00"], 2),
+        (["run", "\x1b[2J\x00"], 2),
         (["cards", "\ud800"], 2),
         (["run", "few.toml", "--seed", "9" * 5000], 2),
         (["run", "few.toml", "--blocks", "nan"], 2),
-        (["check", "fifo"], 2),
+        (["run", "fifo"], 2),
         (["run", "folder"], 2),
     ],
 )

@@ -1,4 +1,4 @@
-"""`marchsim check`: what a run takes, measured, and what its design cannot answer, told beforehand."""
+"""`marchsim run --plan`: what a run takes, measured, and what its design cannot answer, told beforehand."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from marchsim.cli.check import duration
 from marchsim.cli.main import run as command_line
+from marchsim.cli.show import duration
 from marchsim.runner import checking, run
 from marchsim.runner.checking import CheckResult, check
 from marchsim.runner.configuration import config as configs
@@ -44,7 +44,7 @@ def test_a_sound_design_has_nothing_against_it(place: Path, capsys: pytest.Captu
     assert not found.warnings and not found.refusals and found.seconds > 0
     (place / "run").rename(place / "elsewhere")
     before = sorted(place.rglob("*"))
-    assert command_line(["check", config]) == 0
+    assert command_line(["run", config, "--plan"]) == 0
     assert sorted(place.rglob("*")) == before
     out = capsys.readouterr().out
     assert "3 players: 4 line-ups a block, 360 games on 120 deals; shares known to 9.7 points" in out
@@ -121,9 +121,9 @@ def test_too_few_deals_are_refused_with_the_number_that_would_do(
 ) -> None:
     """Exit code 3; with as many blocks as it says there is nothing to refuse; parts count the whole plan."""
     config = design(place, "players = 3\nblocks = 7")
-    assert command_line(["check", config]) == 3
+    assert command_line(["run", config, "--plan"]) == 3
     assert "refused: 3 players: 28 deals" in capsys.readouterr().out
-    assert command_line(["check", config, "--blocks", "8"]) == 0
+    assert command_line(["run", config, "--plan", "--blocks", "8"]) == 0
     assert "Play 32 blocks" in told(check(config, part="1/4"))
     assert not check(config, part="1/4", blocks=32).refusals
 
@@ -148,11 +148,11 @@ def test_megabytes_are_about_right(place: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_check_speaks_json_and_names_mistakes(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """For programs; bad input is exit code 2."""
-    assert command_line(["check", design(place, "players = 2\nblocks = 30"), "--json"]) == 0
+    assert command_line(["run", design(place, "players = 2\nblocks = 30"), "--plan", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["games"] == 360 and data["estimates"][0]["players"] == 2 and data["warnings"] == []
-    assert command_line(["check", "nothing.toml"]) == 2
-    assert command_line(["check", "d.toml", "--part", "3/2"]) == 2
+    assert command_line(["run", "nothing.toml", "--plan"]) == 2
+    assert command_line(["run", "d.toml", "--plan", "--part", "3/2"]) == 2
 
 
 @pytest.mark.parametrize(("seconds", "words"), [(1.23, "1.2 s"), (600, "10 min"), (7200, "2.0 h")])

@@ -165,7 +165,7 @@ def test_the_manifest_names_the_population_and_resumes_without_it(
 
 def test_an_option_that_names_nobody_plays_nothing(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As where a variable of a script is not set."""
-    for verb in ("run c.toml", "tune c.toml --focal steady", "check c.toml"):
+    for verb in ("run c.toml", "tune c.toml --focal steady", "run c.toml --plan"):
         assert command_line([*verb.split(), "--population", ""]) == 2
         assert "it names nobody; give a population, or leave it out" in capsys.readouterr().err
     assert not (place / "runs").exists() and not (place / "tuned").exists()
@@ -274,7 +274,7 @@ def test_other_players_are_other_games(place: Path, capsys: pytest.CaptureFixtur
     """The verbs that play a configuration take --population; a run's folder is one of its own."""
     words = ["--population", "pop.toml", "--workers", "1"]
     assert command_line(["run", "c.toml", *words]) == 0
-    assert command_line(["check", "c.toml", *words]) in (0, 3)
+    assert command_line(["run", "c.toml", "--plan", *words]) in (0, 3)
     assert (place / "runs" / "c-pop" / "manifest.json").exists()
     assert command_line(["run", "c.toml", "--out", "runs/c-pop", "--workers", "1"]) == 6
     shown = ["play", "--strategies", "steady,other", "--game", "toy", "--strategy-path", "."]

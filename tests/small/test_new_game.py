@@ -152,7 +152,7 @@ def test_a_package_that_fails_stops_no_other_game(tmp_path: Path) -> None:
     (broken / "__init__.py").write_text("raise ValueError('boom')", encoding="utf-8")
     (known / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 0.1\n", encoding="utf-8")
     (known / "entry_points.txt").write_text(ENTRY.format(name="broken"), encoding="utf-8")
-    (_, other), (told, code) = verbs(tmp_path, "check demo", "rules --game broken")
+    (_, other), (told, code) = verbs(tmp_path, "run demo --plan", "rules --game broken")
     assert (other, code) == (0, 2) and "boom" in told and "Traceback" not in told
 
 

@@ -102,7 +102,7 @@ def test_the_file_is_a_strategy_of_a_configuration(found: Tuned, place: Path) ->
     assert configuration.strategies[4].parameters == {"bold": 0.2, "weights": data["strategy"]["weights"]}
     entrant = plans.make(configuration).job.entrants[3]
     assert entrant.source.use == "seeker.py" and entrant.fingerprint() == told["fingerprint"]
-    assert command_line(["check", "race.toml", "--blocks", "3"]) == 0
+    assert command_line(["run", "race.toml", "--plan", "--blocks", "3"]) == 0
     assert run("race.toml", "played", workers=1).void_games == 0
 
 
@@ -309,7 +309,7 @@ def test_bad_strategy_files_are_said_in_a_line(place: Path, capsys: pytest.Captu
         if content is not None:
             (place / "x.toml").write_text(content)
         (place / "race.toml").write_text(f'{text}[[strategies]]\nuse = "{use}"\n')
-        assert command_line(["check", "race.toml"]) == 2
+        assert command_line(["run", "race.toml", "--plan"]) == 2
         told = capsys.readouterr().err
         assert said in told and told.count("\n") == 1, told
 

@@ -16,7 +16,7 @@ TITLE = re.compile(r'^name\s*=\s*("[^"\n]*"|\'[^\'\n]*\')\s*$', re.MULTILINE)
 FIRST = 4  # strategies that take part; the others are named in a comment
 TEXT = """\
 # {name}: a tournament; every line may be changed. docs/reference/configuration.md explains each key.
-#   marchsim check {file}      what it will play, and how long that takes
+#   marchsim run {file} --plan what it will play, and how long that takes
 #   marchsim run {file}        play it
 name = "{name}"
 game = "{game}"
