@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import textwrap
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,11 +21,12 @@ if TYPE_CHECKING:
     from marchsim.reporting.front.page import Page
     from marchsim.reporting.trying.page import PageWords
     from marchsim.studies.trying.playing import TryPlayed
-    from marchsim.studies.trying.request import TryRequest
+    from marchsim.studies.trying.request import Trial, TryRequest
 
 CHANGED = "changed"
 WIDTH = 78
-MOST_NEXT = 3  # commands at the end
+MOST_NEXT = 4  # commands at the end
+MOST_COSTS = 8  # of a card that are proposed
 MOST_DEALS = 1_000_000  # that are proposed
 
 
@@ -183,6 +185,8 @@ def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
     if found.needed is not None and found.needed <= MOST_DEALS:
         surer = shlex.join([*again, "--deals", str(found.needed)])
         made.append(Command("To be surer", surer, "decides all that is open in four of five such tries"))
+    if curve := cost_curve(played.trial):
+        made.append(Command("Its fair cost", curve, "at which cost is it fair?"))
     if any(row.new for row in found.rows):
         own = f"marchsim report all {run} --variant {shlex.quote(found.changed)} --players {max(found.deals)}"
         made.append(Command("Its card page", own, "a page for each card, the new one too"))
@@ -190,7 +194,7 @@ def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
     if isinstance(games.load(played.trial.configuration.game), Assuming):
         players = f" --players {max(found.deals)}" if len(found.deals) > 1 else ""
         other = f"marchsim sensitivity {run}{players} --draws 100 --deals 100"
-        made.append(Command("Other numbers", other, "does it hold where assumed numbers are others?"))
+        made.append(Command("Other numbers", other, "does it survive if our guesses are wrong?"))
     if found.watch is not None:
         before, after = found.watch
         name = shlex.quote(found.changed)
@@ -199,6 +203,15 @@ def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
         made.append(Command("Watch it before", f"marchsim replay {run} {before} --html before.html", ""))
         made.append(Command("Watch it after", f"marchsim replay {run} {after} --html after.html", ""))
     return made
+
+
+def cost_curve(trial: Trial) -> str:
+    """The command that tries several costs of a card if its cost is all that changed, else ''."""
+    path, old, new = trial.changes[0].path, trial.changes[0].old, trial.changes[0].new
+    if len(trial.changes) > 1 or path[-1] != "cost" or not (isinstance(old, int) and isinstance(new, int)):
+        return ""
+    costs = ",".join(map(str, range(min(old, new), max(old, new) + 2)[:MOST_COSTS]))
+    return shlex.join(again(replace(trial.asked, changes=(f"{'.'.join(path)}={costs}",)), None, ()))
 
 
 def page_words(played: TryPlayed, again: Sequence[str]) -> PageWords:

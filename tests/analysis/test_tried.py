@@ -78,6 +78,39 @@ def test_what_is_open_needs_more_deals_for_more_rows_and_a_higher_chance() -> No
     assert assured_rows([shown("turns", CHANGED, 0.2)], 1) is None
 
 
+def test_a_change_that_may_not_matter_is_open() -> None:
+    """All is decided once each change is beyond or inside its margin. One nearer to it needs more deals."""
+    item = shown("cards.army-head", CHANGED, 0.025)
+    told = sure([item, shown("turns", EQUIVALENT)], {4: 1000}, None)
+    assert item.open and item.word == "changed" and told.word == "1 of 2 open"
+    assert "whether the change of Army Head matters is open" in told.sentence
+    assert sure([shown("turns", CHANGED, 0.2)], {4: 1000}, None).word == "all decided"
+    near, far = (assured_rows([shown("turns", CHANGED, by, joint=0.03)], 1) for by in (0.022, 0.027))
+    assert near and far
+    assert (near.number(HALF, 1000) or 10**9) > (far.number(HALF, 1000) or 10**9) > 1000
+    both = assured_rows([shown("turns", CHANGED, 0.027, joint=0.03), shown("spread", INCONCLUSIVE)], 1)
+    assert both and (both.number(HALF, 1000) or 10**9) > (far.number(HALF, 1000) or 10**9)
+
+
+@pytest.mark.parametrize(
+    ("level", "words"),
+    [
+        ((35.0, 26.0, 44.0), "clearly stronger than the others"),
+        ((-35.0, -44.0, -26.0), "clearly weaker than the others"),
+        ((25.0, 16.0, 34.0), "stronger than the others, perhaps enough to matter"),
+        ((5.0, -9.0, 19.0), "like the others"),
+        ((15.0, -5.0, 35.0), "whether it is like the others is open"),
+    ],
+)
+def test_a_changed_card_has_its_strength_after_the_change(
+    level: tuple[float, float, float], words: str
+) -> None:
+    """By the interval of its extra wins, against the margin of 20 (0.05 of a share with 4 players)."""
+    item = replace(shown("cards.army-head", CHANGED, 0.2, margin=0.05), level=level)
+    (found,) = answers([item])
+    assert f"): {words}." in found.sentence
+
+
 @pytest.mark.parametrize(
     ("rows", "word", "claim"),
     [

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from marchsim.analysis.judging.verdict import AMBER, GREEN, GREY, RED
 from marchsim.analysis.trying.comparison import Tried
 from marchsim.recorder.metrics import OF
 from marchsim.reporting.front.commands import Command
-from marchsim.reporting.trying.page import INDEX, PageWords, heading, html, page, table, write
+from marchsim.reporting.trying.page import INDEX, PageWords, _dot, heading, html, page, table, write
 from marchsim.studies.trying.playing import Budget, try_
 from marchsim.studies.trying.request import TryRequest
 from tests import policies
@@ -147,6 +148,12 @@ def test_in_a_browser_nothing_overlaps_or_leaves_the_page(
         == 0
     )
     browser.look(1280)
+
+
+def test_a_change_that_may_not_matter_has_an_open_dot(found: Tried) -> None:
+    """The figure draws it like an inconclusive row, in its own colour."""
+    for chip, drawn in ((AMBER, "open"), (GREY, "open"), (RED, "circle"), (GREEN, "circle")):
+        assert _dot(replace(found.rows[0], chip=chip), False).shape == drawn
 
 
 def test_the_first_columns_say_change_and_verdict(found: Tried) -> None:

@@ -14,6 +14,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from marchsim.analysis.cards.confirmation import confirmation
+from marchsim.analysis.reading.estimates import mean_of
 from marchsim.analysis.trying.swept import FairValue, Swept, crossing, joint_levels
 from marchsim.analysis.variants.comparisons import study
 from marchsim.analysis.variants.rulesets import of_run
@@ -210,7 +211,7 @@ def test_commands_that_it_prints_work(
     monkeypatch.setattr(Figure, "savefig", lambda self, file, **more: file.write("<svg></svg>"))
     code, out = tried("rest_points=3", "race.toml", "--deals", "8", "--players", "2", capsys=capsys)
     commands = [line.removeprefix("next:").strip() for line in out[out.index("next:") :].splitlines()]
-    assert code == 0 and len(commands) == 3
+    assert code == 0 and len(commands) == 4
     assert commands[0].startswith(
         "marchsim try rest_points=3 race.toml --players 2 --strategy-path . --deals "
     )
@@ -269,6 +270,11 @@ def test_a_changed_card_has_its_own_answer(tmp_path: Path) -> None:
     assert first.after == pytest.approx(400 * means[played.found.changed])
     (answer,) = [one for one in played.found.answers if one.question == "item"]
     assert answer.title == "Army Head" and "extra wins where 100 are fair" in answer.sentence
+    later = rows.filter(pl.col("variant") == played.found.changed)["worth"].to_numpy()
+    alone = mean_of(400 * later, np.ones(len(later)))
+    assert first.level == pytest.approx((first.after, alone.low, alone.high))
+    command = "marchsim try cards.army-head.cost=2,3,4,5,6,7,8,9 field-4"
+    assert try_change.cost_curve(played.trial) == command
 
 
 def test_a_changed_species_has_its_own_answer(place: Path) -> None:

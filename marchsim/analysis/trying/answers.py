@@ -41,7 +41,7 @@ SEAT, LENGTH, CLOSE, WON, PLAYERS, ITEM, SURE = (
     "sure",
 )
 EXTRA = "extra wins where 100 are fair, when dealt it"
-BY_ITSELF = " Measured by itself: a report draws it towards the other cards."
+SMALLER = "A report shows a smaller number, since the largest effects are partly luck."
 GAINS = (
     (RED, "clearly gain", True),
     (RED, "clearly lose", False),
@@ -268,9 +268,33 @@ def _item(rows: Sequence[ChangedMetric]) -> TryAnswer:
     if rows[0].new:
         return _new_item(name, rows)
     unit = EXTRA if rows[0].extra else f"{WINS}, when dealt it"
-    sentence = f"{_values(rows, unit, with_signs=rows[0].extra)}.{BY_ITSELF if rows[0].extra else ''}"
+    told = [f"{_values(rows, unit, with_signs=rows[0].extra)}.", *_levels(rows)]
+    sentence = " ".join([*told, SMALLER] if rows[0].extra else told)
     asks = f"What is {name} worth now?"
     return _answer(ITEM, asks, name, rows, ("worth more", "worth less"), f"{name} is", sentence)
+
+
+def _levels(rows: Sequence[ChangedMetric]) -> list[str]:
+    """A sentence on the value of a changed card after the change. Empty if no level is known."""
+    told = []
+    for row in rows:
+        if row.level is not None:
+            value_, low, high = (signed(one) for one in row.level)
+            with_ = f" with {row.players}" if len(rows) > 1 else ""
+            strength = _strength(row.margin, *row.level[1:])
+            told.append(f"{value_}{with_} (95 % sure: {low} to {high}): {strength}")
+    return [f"With the change it is worth {'; '.join(told)}."] if told else []
+
+
+def _strength(margin: float, low: float, high: float) -> str:
+    """The strength of a card against the others, in words, by the interval of its extra wins."""
+    if -margin < low and high < margin:
+        return "like the others"
+    if low <= 0.0 <= high:
+        return "whether it is like the others is open"
+    side = "stronger" if low > 0 else "weaker"
+    clear = low > margin or high < -margin
+    return f"{'clearly ' if clear else ''}{side} than the others{'' if clear else PERHAPS}"
 
 
 def _new_item(name: str, rows: Sequence[ChangedMetric]) -> TryAnswer:
@@ -289,8 +313,8 @@ def _new_item(name: str, rows: Sequence[ChangedMetric]) -> TryAnswer:
 def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], assured: Assurance | None) -> TryAnswer:
     """The answer to "How sure is this?".
 
-    It gives the smallest change that would probably be detected, and the number of deals that would probably
-    decide all inconclusive rows.
+    It gives the smallest change that would probably be detected, the changes that may or may not matter, and
+    the number of deals that would probably decide all open rows.
     """
     counts = sorted(set(deals.values()))
     many = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
@@ -302,8 +326,12 @@ def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], assured: Assuranc
         told.append(f"a change of {figure(seen.detectable)} {what} would show in four out of five tries")
     if counts[0] < FEW:
         told.append(f"under {FEW} nothing is tested")
-    unsure = [row for row in rows if row.chip == GREY]
+    unsure = [row for row in rows if row.open]
     word = f"{len(unsure)} of {len(rows)} open" if unsure else "all decided"
+    if changed := [row for row in unsure if row.significant]:
+        named = [_row_name(row, len(deals) > 1) for row in changed[:MOST]]
+        named += [f"{len(changed) - MOST} more"] if len(changed) > MOST else []
+        told.append(f"whether the change of {listed(named)} matters is open")
     alike = sum(not (row.error and row.margin) for row in unsure)
     left = f" but {alike} without variance" if alike else ""
     if more := deciding_words(
@@ -314,6 +342,14 @@ def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], assured: Assuranc
 
 
 # words ------------------------------------------------------------------------------
+def _row_name(row: ChangedMetric, several: bool) -> str:
+    """The name of a row within a sentence."""
+    if row.metric.startswith(SEATS):
+        return _seat_name(row)
+    name = cut(row.about) if row.about else row.label.lower()
+    return f"{name} with {row.players}" if several else name
+
+
 def _pair(row: ChangedMetric) -> str:
     return f"{value(row, row.before)} {ARROW} {value(row, row.after)}"
 

@@ -7,8 +7,8 @@ added to a finished run, the family has only a part of this error. All other res
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import polars as pl
@@ -21,8 +21,9 @@ from marchsim.analysis.reading.source import Run, guesses, provenance, scan
 from marchsim.analysis.reading.void_ratio import void_ratios
 from marchsim.analysis.trying.answers import PERHAPS, TryAnswer, answers, sure
 from marchsim.analysis.trying.rows import ChangedMetric, row
+from marchsim.analysis.trying.swept import joint_levels
 from marchsim.analysis.variants import components
-from marchsim.analysis.variants.comparisons import Study, study
+from marchsim.analysis.variants.comparisons import Study, joined, part_of, study
 from marchsim.analysis.variants.components import Component
 from marchsim.analysis.variants.differences import ChangedValue, changes
 from marchsim.analysis.variants.rulesets import Rulesets, of_run
@@ -43,11 +44,11 @@ SAME_GAME = ("players", "deal", "line_up", "rotation")
 class Tried:
     """The results of a try. `base` and `changed` name its rule sets.
 
-    `deals` has, by number of players, the number of deals that count under both. `rows` are the family of
-    verdicts. `others`, and the unchanged `items`, are exploratory. `needed` is about how many deals, with
-    each number of players, decide all open rows in 80 % of such tries. `watch` are two games of one deal,
-    before and after, with different winners if possible. `guesses` has how many component numbers are
-    assumed, and how many there are.
+    `deals` has, by number of players, the deals that count under both. `rows` are the family of verdicts.
+    `others`, and the unchanged `items`, are exploratory. `needed` is about how many deals, with each number
+    of players, decide all open rows (`ChangedMetric.open`) in 80 % of such tries. `watch` are two games of
+    one deal, before and after, with different winners if possible. `guesses` counts the (assumed, all)
+    numbers of components.
     """
 
     base: str
@@ -123,7 +124,7 @@ def tried(run: Run, label: str = "run") -> Tried:
             f"{label}: no deal counted under both rules; all its games were void or had a baseline player."
         )
     family = sorted(whole.primary, key=lambda one: (one.players, not component(one.metric)))
-    rows = tuple(row(one, touched, old) for one in family)
+    rows = tuple(_levelled(whole, changed.name, [row(one, touched, old) for one in family]))
     games, seen = classify(run), look_words(run.manifest)
     assured, fewest = assured_rows(rows, looks.number(run.manifest)), min(deals.values())
     return Tried(
@@ -136,6 +137,28 @@ def tried(run: Run, label: str = "run") -> Tried:
         {one.id: one.name for one in touched.values()},
         tuple(one.words for one in void_ratios(run)),
     )  # fmt: skip
+
+
+def _levelled(whole: Study, changed: str, rows: Sequence[ChangedMetric]) -> Iterator[ChangedMetric]:
+    """Yield the rows, those of changed cards with their level after the change.
+
+    The intervals of all levels hold at once, within the error of this look.
+    """
+    cards = sum(row.extra and not row.new for row in rows)
+    names, part = (whole.rulesets.control.name, changed), part_of(whole.rulesets)
+    for one in rows:
+        if one.extra and not one.new:
+            values = joined(whole, names, one.players, one.metric)
+            yield one if values is None else replace(one, level=_level(one, values, cards / part))
+        else:
+            yield one
+
+
+def _level(one: ChangedMetric, values: Floats, counts: float) -> tuple[float, float, float] | None:
+    """The level after the change with its interval. None if it has none."""
+    found = next(joint_levels(100.0 * one.players * values[:, 1:], counts))
+    known = found.value is not None and found.low is not None and found.high is not None
+    return (found.value or 0.0, found.low or 0.0, found.high or 0.0) if known else None
 
 
 def _others(
@@ -165,28 +188,30 @@ def assured_rows(rows: Sequence[ChangedMetric], look: int) -> Assurance | None:
 
     Changes are drawn jointly, in units of margins, with a prior under which a change of one margin is
     ordinary. A row is decided if Holm's test at the next look shows a change, or if the row is shown to be
-    inside the margin.
+    inside the margin. A change that may or may not matter is decided if its joint interval is beyond the
+    margin, or if it is shown to be inside.
     """
     rated = [row for row in rows if row.error and row.margin]
-    unsure = [row for row in rated if row.chip == GREY]
+    unsure = sorted((row for row in rated if row.open), key=lambda row: row.significant)
     if not unsure:
         return None
-    known = [*unsure, *(row for row in rated if row.chip != GREY)]
+    known = [*unsure, *(row for row in rated if not row.open)]
     values = np.array([row.change / row.margin for row in known])
     variances = np.array([((row.error or 0.0) / row.margin) ** 2 for row in known])
     count, tests = len(unsure), sum(row.adjusted is not None for row in rows) or len(rows)
     part = error_part(look + 1)
     left = tests - sum(row.significant for row in rows)  # steps of Holm after those found so far
-    steps = np.arange(left, 0, -1)[:count]
-    levels = ALPHA * part / np.concatenate([steps, np.ones(count - len(steps))])
+    tested = sum(not row.significant for row in unsure)  # the rest have changed, and may matter
+    steps = np.arange(left, 0, -1)[:tested]
+    levels = ALPHA * part / np.concatenate([steps, np.ones(tested - len(steps))])
     df = np.array([row.deals for row in unsure]) - 1
 
     def decides(seen: Floats, spread: Floats, times: float) -> Bools:
         off, few = np.abs(seen), times * df
-        p = 2 * special.stdtr(few, -off / spread)
+        p = (2 * special.stdtr(few, -off / spread))[:, :tested]
         order = np.argsort(p, axis=1)
         passed = np.logical_and.accumulate(np.take_along_axis(p, order, axis=1) < levels, axis=1)
-        shown = np.empty_like(passed)
+        shown = off - special.stdtrit(few, 1 - ALPHA * part / tests / 2) * spread > 1
         np.put_along_axis(shown, order, passed, axis=1)
         inside = off + special.stdtrit(few, 1 - ALPHA * part) * spread < 1
         return np.asarray((shown | inside).all(axis=1) & (few.min() + 1 >= FEW))

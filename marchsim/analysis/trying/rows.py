@@ -63,6 +63,7 @@ class ChangedMetric:
     nearer: bool | None = None  # shown to be closer to its fair value, False: further away
     new: bool = False  # the component is new, and the change is its value compared with others
     extra: bool = False  # the component's value is relative to that of the others
+    level: tuple[float, float, float] | None = None  # value of a card after the change, with its interval
 
     @property
     def word(self) -> str:
@@ -77,6 +78,11 @@ class ChangedMetric:
     def significant(self) -> bool:
         """Whether the change is significant."""
         return self.verdict == CHANGED
+
+    @property
+    def open(self) -> bool:
+        """Whether it is open if the metric changes or, of a change, if that matters."""
+        return self.chip in (GREY, AMBER)
 
 
 def brief(row: ChangedMetric) -> str:

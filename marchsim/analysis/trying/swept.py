@@ -136,7 +136,7 @@ def _fair(
     return FairValue(about.name if about else "", players, levels, value, interval)
 
 
-def joint_levels(values: Floats, counts: int = 1) -> Iterator[Estimate]:
+def joint_levels(values: Floats, counts: float = 1) -> Iterator[Estimate]:
     """Yield the mean of each column of `values` (deals, places).
 
     The intervals of all columns of `counts` such tables hold at once.

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from marchsim import folders
-from marchsim.analysis.judging.verdict import GREY, WINS
-from marchsim.analysis.trying.answers import signed_value, value
+from marchsim.analysis.judging.verdict import WINS
+from marchsim.analysis.trying.answers import TryAnswer, signed_value, value
 from marchsim.analysis.trying.comparison import Tried
 from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
 from marchsim.analysis.variants.differences import ABSENT, ChangedValue, shown
@@ -38,7 +38,8 @@ UNTUNED = (
 FALLEN = {"?": "cannot tell yet", "small": "changed, too little to matter", "clearly": "changed, clearly"}
 MARGINS = (
     "Wins are counted where 100 are fair. Margins come from [report.margins], or are the usual ones. “Same” "
-    "needs the 90 % interval inside the margin, which is a little narrower than the range shown."
+    "needs the 90 % interval inside the margin, which is a little narrower than the range shown. “Small” and "
+    "“changed” allow for all lines at once. The range shown does not."
 )
 EXPLORATORY = "Exploratory: each interval is of 95 % by itself, and nothing is claimed."
 METHODS = (
@@ -214,7 +215,7 @@ def _dot(row: ChangedMetric, digit: bool) -> Dot:
     return Dot(
         row.change / margin, None if low is None else low / margin, None if high is None else high / margin,
         str(row.players) if digit else "", f"var(--{row.chip})",
-        "open" if row.chip == GREY and not digit else "circle",
+        "open" if row.open and not digit else "circle",
     )  # fmt: skip
 
 

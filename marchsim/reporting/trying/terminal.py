@@ -21,6 +21,7 @@ KEY = {  # the meaning of the words in the last column
     "same": "shown not to change by as much as matters",
     "?": "cannot tell yet",
 }
+ALONE = "A change must show over all lines at once, while each range is of its line alone."
 ASCII = str.maketrans({"\N{MINUS SIGN}": "-", "\N{RIGHTWARDS ARROW}": "->", "\N{NO-BREAK SPACE}": " "})
 
 
@@ -33,7 +34,8 @@ def lines(found: Tried, paint: Paint = unpainted) -> Iterator[str]:
         yield ""
     fallen = {row.word for row in found.rows}
     if told := [f"{word}: {KEY[word]}" for word in KEY if word in fallen]:
-        yield from (f"  {line}" for line in textwrap.wrap("; ".join(told), WIDTH - 4))
+        alone = [ALONE] if any(_alone(row) for row in found.rows) else []
+        yield from (f"  {line}" for line in textwrap.wrap(". ".join(["; ".join(told), *alone]), WIDTH - 4))
         yield ""
     width = max((len(one.word) for one in found.answers), default=0) + 2
     for one in found.answers:
@@ -41,6 +43,12 @@ def lines(found: Tried, paint: Paint = unpainted) -> Iterator[str]:
     yield ""
     yield _ascii(f"  {found.verdict}.")
     yield from (f"  {line}" for note in found.notes for line in textwrap.wrap(_ascii(note), WIDTH - 4))
+
+
+def _alone(row: ChangedMetric) -> bool:
+    """Whether the range of a row leaves out 0, while no change is shown over all rows together."""
+    low, high = row.interval or (0.0, 0.0)
+    return row.word in ("same", "?") and not low <= 0.0 <= high
 
 
 def _table(rows: Sequence[ChangedMetric], heading: str, paint: Paint) -> Iterator[str]:
