@@ -345,7 +345,7 @@ def _card(one: Verdict) -> str:
     told = [f"{_name(first.name, WIDEST)} {_signed(one)}" if first else _signed(one)]
     for chip in (RED, AMBER, GREEN, GREY):
         many = sum(row.chip == chip for row in judged)
-        told += [f"{many} {'open' if chip == GREY else CHIPS[chip]}"] if many else []
+        told += [f"{many} {CHIPS[chip]}"] if many else []
     return f"{told[0]}; others: {', '.join(told[1:])}" if told[1:] else told[0]
 
 

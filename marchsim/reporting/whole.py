@@ -14,7 +14,8 @@ from marchsim.recorder import RunFolder
 from marchsim.reporting.front import cards
 from marchsim.reporting.front.commands import spoken
 from marchsim.reporting.front.gather import Front
-from marchsim.reporting.front.page import Page, html, page
+from marchsim.reporting.front.headline import headline
+from marchsim.reporting.front.page import html, page
 from marchsim.reporting.front.saving import write
 from marchsim.reporting.front.tables import card_paths, tables
 from marchsim.reporting.pages.document import Block, Document, Section, Text
@@ -54,19 +55,19 @@ def report_all(
     folder, own = found.run, label_of(run)
     asked = bool(variant) or players is not None
     only = choose(folder, variant, players) if asked or several(folder) else None
-    detailed = whole(found, own, only)
     known = studies(folder, [Path(place) for place in robustness] or USUAL)
     front, called = Front(found, variant, known), spoken(run)
+    detailed = with_first(front, whole(found, own, only))
     first = page(front, detailed, called, card_paths(front) if card_pages else {}, full)
     told = with_left_out(detailed, run, only, "all", tell)
-    whole_ = with_first(front, first, told if full or figures else detailed)
+    whole_ = told if full or figures else detailed
     each = cards.pages(front, called, first.look) if card_pages else {}
     return write(html(first), each, replace(whole_, files=figures), place_of(out, own), full)
 
 
-def with_first(front: Front, first: Page, detailed: Document) -> Document:
+def with_first(front: Front, detailed: Document) -> Document:
     """The detailed report, preceded by the headline and the numbers of the first page."""
-    blocks: list[Block] = [Text(first.headline), *tables(front), *cards.tables(front)]
+    blocks: list[Block] = [Text(headline(front.verdicts)), *tables(front), *cards.tables(front)]
     return replace(
         detailed,
         sections=[Section("first", "In short", 2, blocks), *detailed.sections],

@@ -138,7 +138,7 @@ def _others(front: Front, run: str) -> Command:
     """The command that tests the findings of the page with other component numbers."""
     players = f" --players {max(front.players)}" if len(front.players) > 1 else ""
     command = f"marchsim sensitivity {played_with(run)}{players} --draws 100 --deals 100"
-    return Command("Other numbers", command, "does it hold where assumed numbers are others?")
+    return Command("Other numbers", command, "does it survive if our guesses are wrong?")
 
 
 def _watch(front: Front, run: str) -> list[Command]:

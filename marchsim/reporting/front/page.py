@@ -51,10 +51,13 @@ WORDS = (
     "That of a card is its own, and its chip also needs one that holds for all cards.",
     "To matter: to be larger than the margin, which a configuration can set in [report.margins].",
     "Deal: one shuffle of the components, played once from every seat. Games of a deal are not independent.",
+    "Wins index: wins where a fair game gives 100.",
+    "Open: we cannot tell yet. The interval allows several answers.",
     "Distinguishable: clearly different. Not distinguishable: may still differ.",
     "Baseline player: a strategy without a plan. Games with one are left out of this page. Handicapped: a "
     "strategy that is limited on purpose. Its games count, but its wins are not judged.",
 )
+OWN_LINES = "lines are 95 % intervals, each by itself. The verdict uses wider ones, for all at once."
 EVERYTHING = "all tables and figures, on one page"
 MARKED = (
     "A baseline player is a strategy without a plan. Games with one are left out. If every game with some "
@@ -221,7 +224,7 @@ def _strategies(front: Front, own: Mapping[str, Table], look: Mapping[str, Strat
     if not front.strategies:
         return None
     _, left = figures.ends(front.strategies)
-    note = _note(len(front.players) > 1, "lines are 95 % intervals, grey is too small to matter.")
+    note = _note(len(front.players) > 1, f"{OWN_LINES} Grey is too small to matter.")
     note += f" {count(left)} in between are in the table." if left else ""
     picture = Picture("Wins of each strategy, where 100 are fair.", note, figures.strategies(front, look))
     rows = words.plural(len(front.strategies), "row")
@@ -238,8 +241,9 @@ def _strategies(front: Front, own: Mapping[str, Table], look: Mapping[str, Strat
 def _seats(front: Front, own: Mapping[str, Table]) -> Part | None:
     if not front.seats:
         return None
-    title = "Wins by seat in the first round, where 100 are fair."
-    picture = Picture(title, "Lines are 95 % intervals, grey is too small to matter.", figures.seats(front))
+    title = "Wins by seat, where 100 are fair. Seat 1 plays first in the first round."
+    note = _note(False, f"{OWN_LINES} Grey is too small to matter.")
+    picture = Picture(title, note, figures.seats(front))
     return Part(
         "seats", sentences.seats_title(front), _chips(front, SEATS), sentences.seat_sentences(front),
         [picture], folds=[Fold("All numbers", tables=[own["first-seats"]])],
@@ -252,7 +256,7 @@ def _kinds(front: Front, own: Mapping[str, Table]) -> Part | None:
         return None
     title = plural(front.kinds[0].column).capitalize()
     table = own["first-kinds"]
-    note = _note(len(front.kinds) > 1, "lines are 95 % intervals, each by itself.")
+    note = _note(len(front.kinds) > 1, OWN_LINES)
     picture = Picture(f"Wins by {front.kinds[0].column}, where 100 are fair.", note, figures.kinds(front))
     folds = [Fold("All numbers", words.plural(len(table.rows), "row"), tables=[table])]
     return Part("kinds", title, _chips(front, KINDS), sentences.kind_sentences(front), [picture], folds=folds)

@@ -121,10 +121,10 @@ def seats(front: Front) -> Table:
         rows.append({"seat": seat_name(at), "wins": wins, **_cells(each), **shares})
     if rows:
         rows.append({"seat": "last", "wins": mean([here[-1] for here in front.seats.values()])})
-    return Table("first-seats", "Wins where 100 are fair, by seat in the first round",
+    return Table("first-seats", "Wins where 100 are fair, by seat",
                  (Column("seat", "Seat"), Column("wins", "All", "tenth"), *_columns(counts),
                   *(Column(f"of_100_{k}", f"Wins of 100 games, {k}", "tenth") for k in counts)),
-                 rows, BY_ITSELF)  # fmt: skip
+                 rows, f"Seat 1 plays first in the first round. {BY_ITSELF}")  # fmt: skip
 
 
 def kinds(front: Front) -> Table:
