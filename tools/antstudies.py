@@ -388,9 +388,9 @@ def _boxes(found: Sensitivity | None) -> list[Section]:
         Column("boxes", "In 95 % of draws"), Column("right", "True in"), Column("label", "Label"),
     )  # fmt: skip
     note = (
-        f"{found.draws} draws of {found.deals} deals; any wrong label with a chance of at most 5 % "
-        "(docs/howto/sensitivity.md). Costs, life, ants and leaves at the start, and the strength of traits "
-        "are drawn one or so more or less; traits, diets, boards and printed numbers stay."
+        f"{found.draws} draws of {found.deals} deals, with species as dealt; any wrong label with a chance "
+        "of at most 5 % (docs/howto/sensitivity.md). Costs, life, ants and leaves at the start, and the "
+        "strength of traits are drawn one or so more or less; traits, diets, boards and printed numbers stay."
     )
     table = Table("boxes", "What species win in plausible component sets", columns, rows, note)
     return [Section("boxes", "Does it hold if the guesses are wrong?", 2, [Text(_survive(found)), table])]
@@ -409,7 +409,10 @@ def _effects(key: str, found: Sequence[Effect]) -> Table:
         }
         for one in found
     ]  # fmt: skip
-    note = "Wins by block of the same deal and line-up, with 95 % intervals by deal, each by itself."
+    note = (
+        "Wins by block of the same deal and line-up, with 95 % intervals by deal, each by itself. Species "
+        "stay as dealt, so their wins differ from “Wins by species”, which exchanges them."
+    )
     return Table(f"{key}-effects", "Wins of species before and after", columns, rows, note)
 
 

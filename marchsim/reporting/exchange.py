@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from marchsim.analysis.course.pace import how_many_decided
-from marchsim.analysis.field.kinds import measured
+from marchsim.analysis.field.kinds import Kinds, measured
 from marchsim.analysis.reading.source import Provenance
+from marchsim.recorder import questions
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Text
@@ -26,6 +28,22 @@ METHODS = (
     "same strategies. If all were equally strong, each would have a wins index of 100.",
     "The deal is the independent unit. Intervals are t intervals over deals, not adjusted for each other.",
 )
+
+
+def few(found: Sequence[Kinds]) -> list[str]:
+    """A sentence on the widest intervals, if they are wider than the margin of a kind on each side."""
+    margin, wide = questions.USUAL[questions.KINDS], []
+    for one in found:
+        ends = [words.interval(worth.wins) for worth in one.worths]
+        halves = sorted((high - low) / 2 for low, high in (end for end in ends if end))
+        wide += [(halves[len(halves) // 2], one.deals)] if halves else []
+    half, deals = max(wide, default=(0.0, 0))
+    if half <= margin:
+        return []
+    needed = f"{math.ceil(deals * (half / margin) ** 2):,}"
+    return [
+        f"{words.plural(deals, 'deal')}: ±{half:.0f}. {needed} deals make ±{margin:.0f}, which may matter."
+    ]
 
 
 def report_exchanged(
@@ -45,6 +63,7 @@ def report_exchanged(
     ends = how_many_decided(int((~won).sum()), won.len(), manifest)
     said = [ends] if ends else []
     said += [f"{build.where}: {kinds.sentence(one)}" for one, build in panels]
+    said += few(found)
     said += [f"{count(void)} deals do not count, since a game of theirs was void."] if void else []
     document = Document(
         title=f"{column.capitalize()} study of {called(manifest, 'study')}",
