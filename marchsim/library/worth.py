@@ -48,7 +48,9 @@ CARDS = Table(
         *interval("extra", "extra wins when dealt it: effect x players x 100", WINS),
         Column("p", "f64", "p value that it makes no difference"),
         Column("adjusted", "f64", "the same adjusted for all cards of the run (Benjamini and Hochberg)"),
-        *interval("shrunk", "best guess of the effect given all other cards", SHARE),
+        *interval("shrunk", "best guess of the effect given all other cards of the group, less the error "
+                  "that they share. `run.verdicts` draws means over groups together, without that step",
+                  SHARE),
         Column("top", "f64", "chance that it is among the five best of its group", "probability"),
         *interval("off", "effect above that expected from its cost", SHARE),
         Column("drawn", "i64", "seats that drew it, in the opening hand or later", SEATS),
@@ -112,6 +114,7 @@ VERDICTS = Table(
         Column("games", "i64", "games without a baseline player that it rests on", "games"), DEALS,
         Column("tests", "i64", "questions that share the error, null for facts"),
         Column("total", "f64", "error of all of them together, null for facts", "probability"),
+        Column("look", "i64", "number of this look at the run. Later looks have less error"),
     ),
     ("question", "variant", "players"),
 )  # fmt: skip
@@ -126,7 +129,8 @@ STANDINGS = Table(
         *interval("wins", "pooled over numbers of players, without baseline players, null without a verdict. "
                   "The intervals of a field hold together", WINS),
         Column("deals", "i64", "number of deals, the independent unit", "deals"),
-        Column("ahead_of", "str", "strategies that it is significantly ahead of, as in `a, b`"),
+        Column("ahead_of", "str", "strategies that it is significantly ahead of by all its games, as in "
+               "`a, b`. `report.pairs()` uses only games where both sat, and finds fewer"),
     ),
     ("variant", "strategy", "players"),
 )  # fmt: skip
@@ -188,8 +192,8 @@ def variants(found: Study) -> pl.DataFrame:
     return frame(VARIANTS, rows)
 
 
-def verdicts(found: Iterable[Verdict]) -> pl.DataFrame:
-    """Verdicts, in a frame with the columns of `VERDICTS`."""
+def verdicts(found: Iterable[Verdict], look: int) -> pl.DataFrame:
+    """Verdicts at a look at a run, in a frame with the columns of `VERDICTS`."""
     rows = [
         {
             "question": one.question, "variant": one.rules, "players": _counts(one), "chip": one.chip,
@@ -197,7 +201,7 @@ def verdicts(found: Iterable[Verdict]) -> pl.DataFrame:
             **bounds("estimate_", one.interval), "unit": one.unit, "margin": one.margin,
             "detectable": one.detectable, "needed": one.needed, "games": one.games, "deals": one.deals,
             "tests": one.family.tests if one.family else None,
-            "total": one.family.total if one.family else None,
+            "total": one.family.total if one.family else None, "look": look,
         }
         for one in found
     ]  # fmt: skip
