@@ -85,6 +85,11 @@ def decided() -> dict[str, list[str]]:
     return found
 
 
+def anchor(letters: str, name: str) -> str:
+    """The address of a chapter within its page, as GitHub and the site make it."""
+    return re.sub(r"[^\w -]", "", f"{letters} {name}".lower()).replace(" ", "-")
+
+
 def text(game: str = "march") -> str:
     """The text of the page."""
     lived, held, choices = homes(game), holders(), decided()
@@ -100,6 +105,8 @@ def text(game: str = "march") -> str:
         f"Made by `make docs` from {BOOKS[game]}, the engine's sources and the tests. Files of the engine",
         f"are those of `{home}`, tests those of `tests/`. *Ruling*: the rulebook is silent or",
         "ambiguous there, and the text, or its last part, is our decision.",
+        "",
+        " · ".join(f"[{name}](#{anchor(letters, name)})" for letters, name in chapters(game).items()),
     ]
     for letters, name in chapters(game).items():
         lines += ["", f"## {letters} {name}", "", "| rule | text | lives in | held by |"]
