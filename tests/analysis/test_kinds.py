@@ -10,13 +10,15 @@ import pytest
 from scipy import stats
 
 from marchsim.analysis.course.pace import ended
-from marchsim.analysis.field.kinds import Kinds, _fallen, kinds, measured
+from marchsim.analysis.field.kinds import Kinds, Worth, _fallen, kinds, measured
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.panels import classify, panels
 from marchsim.analysis.reading.source import scan
 from marchsim.analysis.variants.blocks import by_block
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, NothingMeasured, RecordError, StateMismatch
 from marchsim.recorder.lock import Lock
+from marchsim.reporting.exchange import few
 from marchsim.reporting.sections.kinds import sentence
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
@@ -294,6 +296,17 @@ def test_a_deal_with_a_void_game_does_not_count(little: Path) -> None:
         exchange_study(str(little / "short.toml"), "void", deals=2, workers=1)
     rows = pl.read_parquet(little / "void" / "data" / "exchanges.parquet")
     assert rows.height == 2 * (2 + 3) and set(rows["void"]) == {"limit"} and rows["credit"].null_count() == 10
+
+
+@pytest.mark.parametrize(
+    ("half", "said"), [(45.0, ["40 deals: ±45. 203 deals make ±20, which may matter."]), (19.0, [])]
+)
+def test_a_study_of_few_deals_says_how_wide_its_intervals_are(half: float, said: list[str]) -> None:
+    """By the median interval of a kind, against the margin of 20. Four times the deals halve it."""
+    wins = [Estimate(100.0, 100.0 - by, 100.0 + by) for by in (half - 5, half, half + 5)]
+    worths = [Worth(name, -1, one) for name, one in zip("abc", wins, strict=True)]
+    found = Kinds("species", 4, worths, places=[], beside=[], fallen=[], deals=40)
+    assert few([found]) == said
 
 
 def test_the_verbs_say_what_each_game_can_have_studied(

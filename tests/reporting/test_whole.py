@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -133,5 +134,7 @@ def test_studies_of_the_same_rules_are_on_every_page(
     assert "With other numbers and players, 1 of 1 claim holds." in first
     data = data_of(tmp_path / "out")
     assert len(data["tables"]["first-robust"]["rows"]) == len(data["tables"]["robust"]["rows"]) == 1
+    written = {f"tables/{path.name}" for path in (tmp_path / "out" / "tables").iterdir()}
+    assert set(re.findall(r'href="(tables/[^"]+)"', first)) == written and f"{len(written)} as CSV" in first
     robust = (tmp_path / "out" / "tables" / "robust.csv").read_text("utf-8")
     assert "108 wins (100 wins to 116 wins)" in robust
