@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tools import (
+    cards_page,
     ci_page,
     cli_page,
     data_page,
@@ -24,6 +25,7 @@ from tools import (
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES: dict[str, Callable[[], str]] = {
+    "docs/reference/cards.md": cards_page.text,
     "docs/howto/ci.md": ci_page.text,
     "docs/reference/cli.md": cli_page.text,
     "docs/reference/data.md": data_page.text,
