@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,7 +18,7 @@ from marchsim.errors import plural
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
-    from marchsim.reporting.terminal import RunAnswers
+    from marchsim.analysis.judging.findings import Findings
     from marchsim.runner import RunResult
     from marchsim.runner.checking import CheckEstimate, CheckResult
 
@@ -133,12 +134,17 @@ def lines(result: RunResult) -> list[str]:
     """The lines printed at the end of a run: games played, standings, verdicts and the next command."""
     from marchsim.reporting import terminal
 
-    said = terminal.lines(_answers(result), result.folder, result.folder.path, show.paint)
+    with _reading(result) as found:
+        said = terminal.lines(found, result.folder.path, show.paint)
     return [*played(result), *voids(result), "", *said, "", f"next: {following(result.folder.path)}"]
 
 
 def data(result: RunResult) -> dict[str, Any]:
     """The results of a run as plain data, as printed by --json."""
+    from marchsim.reporting import terminal
+
+    with _reading(result) as found:
+        answers = terminal.data(found)
     return {
         "schema": SCHEMA,
         "folder": str(result.folder.path),
@@ -148,20 +154,22 @@ def data(result: RunResult) -> dict[str, Any]:
         "void": result.void_games,
         "voids": result.voids,
         "stopped": result.stopped,
-        **_answers(result).data(),
+        **answers,
         "next": following(result.folder.path),
     }
 
 
-def _answers(result: RunResult) -> RunAnswers:
+@contextmanager
+def _reading(result: RunResult) -> Iterator[Findings]:
+    """The results of a run. Damage that is met while they are read names the run."""
+    from marchsim.analysis.judging.findings import Findings
     from marchsim.recorder.folder import naming_damage
     from marchsim.recorder.polars_panics import quiet
-    from marchsim.reporting import terminal
 
     if result.games >= LONG:
         show.aside(f"reading {plural(result.games, 'game')} (some seconds)")
     with quiet(), naming_damage(result.folder.path):
-        return terminal.answers(result.folder)
+        yield Findings(result.folder, quick=True)
 
 
 def following(folder: Path) -> str:

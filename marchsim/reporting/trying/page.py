@@ -11,7 +11,7 @@ from typing import Any
 
 from marchsim import folders
 from marchsim.analysis.judging.verdict import WINS
-from marchsim.analysis.trying.answers import TryAnswer, signed_value, value
+from marchsim.analysis.trying.answers import signed_value, value
 from marchsim.analysis.trying.comparison import Tried
 from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
 from marchsim.analysis.variants.differences import ABSENT, ChangedValue, shown
