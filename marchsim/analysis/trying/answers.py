@@ -41,7 +41,7 @@ SEAT, LENGTH, CLOSE, WON, PLAYERS, ITEM, SURE = (
     "sure",
 )
 EXTRA = "extra wins where 100 are fair, when dealt it"
-SMALLER = "A report shows a smaller number, since the largest effects are partly luck."
+NEARER = "A report shows a number nearer to 0, since the largest effects are partly luck."
 GAINS = (
     (RED, "clearly gain", True),
     (RED, "clearly lose", False),
@@ -269,7 +269,7 @@ def _item(rows: Sequence[ChangedMetric]) -> TryAnswer:
         return _new_item(name, rows)
     unit = EXTRA if rows[0].extra else f"{WINS}, when dealt it"
     told = [f"{_values(rows, unit, with_signs=rows[0].extra)}.", *_levels(rows)]
-    sentence = " ".join([*told, SMALLER] if rows[0].extra else told)
+    sentence = " ".join([*told, NEARER] if rows[0].extra else told)
     asks = f"What is {name} worth now?"
     return _answer(ITEM, asks, name, rows, ("worth more", "worth less"), f"{name} is", sentence)
 
