@@ -46,9 +46,12 @@ def texts(root: Path = ROOT) -> dict[str, list[str]]:
     pages = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md"))]
     commands = root / "docs/reference/cli.md"
     decisions = sorted((root / "docs/decisions").glob("*.md"))
+    cards = root / "docs/reference/cards.md"  # texts of the game
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
     return {
-        "guides": [path.read_text(encoding="utf-8") for path in pages if path not in (*decisions, commands)],
+        "guides": [
+            path.read_text(encoding="utf-8") for path in pages if path not in (*decisions, commands, cards)
+        ],
         "decisions": [path.read_text(encoding="utf-8") for path in decisions],
         "help": [commands.read_text(encoding="utf-8")],
         "docstrings": [text for tree in trees.values() for text in docstrings(tree)],
