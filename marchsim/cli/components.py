@@ -1,4 +1,4 @@
-"""`marchsim components`: shows the components of a game, with the source of every number."""
+"""`marchsim components`, `cards`, `tiles`, `rules`: shows the components and rules, with their sources."""
 
 from __future__ import annotations
 
@@ -80,3 +80,34 @@ def _show(kind: str, name: str, asked: VariantOptions) -> None:
         return
     for one in kinds:
         show.page(shown.component_page(variant, one, name))
+
+
+@options_of(VariantOptions)
+def rules(
+    asked: VariantOptions,
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="Name of a parameter, or part of one.")] = "",
+    everything: Annotated[
+        bool, typer.Option("--all", help="Show all parameters, not only those that differ from the default.")
+    ] = False,
+) -> None:
+    """Show the rule parameters in force, with range, meaning and rule numbers.
+
+    Examples:
+      marchsim rules
+      marchsim rules march_steps              (one parameter, or all whose names contain the word)
+      marchsim rules --preset two             (the differences from the standard game)
+      marchsim rules --preset long+primitive
+      marchsim rules --rules mine.toml --all
+    """
+    from marchsim import games
+    from marchsim.kernel.showing import Shown
+
+    shown = games.able(asked.game or games.DEFAULT, Shown, "its rules cannot be shown")
+    variant = asked.variant
+    if show.in_json():
+        show.write_json(shown.rule_rows(variant, name))
+    else:
+        over = [*map(str, asked.rules or ()), *(asked.settings or ())]
+        with_files = [f"Overlays: {', '.join(over)}."] if over else []
+        changes = bool(asked.preset or over) and not everything
+        show.page([*with_files, *shown.rule_page(variant, name, changes)])

@@ -42,7 +42,7 @@ VERBS: dict[str, tuple[str, str]] = {
     ),
     "cards": ("marchsim.cli.components:cards", "Show the cards in force and the source of each number."),
     "tiles": ("marchsim.cli.components:tiles", "Show the tiles in force and the source of each number."),
-    "rules": ("marchsim.cli.rules", "Show the rule parameters in force, with range and meaning."),
+    "rules": ("marchsim.cli.components:rules", "Show the rule parameters in force, with range and meaning."),
     "gate": ("marchsim.cli.gate", "Compare rules with a baseline: has the game changed?"),
     "baseline": ("marchsim.cli.baseline", "Create, show and accept the baselines of a gate."),
     "cards-study": ("marchsim.cli.cards_study", "Confirm the effect of each card on fresh deals."),

@@ -1,24 +1,30 @@
-"""The journal of a run folder: a line with a checksum for each change since the manifest was saved."""
+"""The journal of a run folder: a line with a checksum for each change since the manifest was saved.
+
+Manifest and journal are untrusted. RecordError, with the place, is raised for anything of a wrong form.
+"""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from marchsim import files, jsonfile
 from marchsim.errors import RecordError, StateMismatch
-from marchsim.recorder import ledger_reader, names
 from marchsim.recorder import manifest as manifests
-from marchsim.recorder.ledger import Change, Ledger
+from marchsim.recorder import names, tables
+from marchsim.recorder.digest import Sum
+from marchsim.recorder.ledger import Change, Ledger, StoredPart
 from marchsim.recorder.portion import Portion, of_manifest
 
 JOURNAL = "journal.jsonl"
 LARGEST = 200_000_000  # bytes of a journal
 _CHECK = 16
+MOST_ROWS = 50_000_000  # in a part: parts of ours hold some 4,000 games, or about 1 MB
 
 
 def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
@@ -27,17 +33,17 @@ def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
     ledger = Ledger(manifest["tables"])
     for table, described in manifest["tables"].items():
         for name, told in described.get("parts", {}).items():
-            ledger.put(table, name, ledger_reader.entry(told, name, f"{place}: tables.{table}.parts.{name}"))
+            ledger.put(table, name, entry(told, name, f"{place}: tables.{table}.parts.{name}"))
     try:
         portion = of_manifest(manifest)
     except ValueError as error:
         raise StateMismatch(f"{place}: {error}; it is damaged.") from None
-    ledger.number = ledger_reader.count(manifest.get("changes", 0), f"{place}: changes")
-    ledger.owed = ledger_reader.owed(manifest.get("owed", []), ledger.parts, f"{place}: owed")
-    voids = ledger_reader.voids(manifest.get("unsure", []), portion, f"{place}: unsure")
-    ledger.voids = {void["game"]: void for void in voids}
-    ledger.history = [*ledger_reader.history(manifest.get("history", []), f"{place}: history")]
-    ledger.promised = ledger_reader.promised(_promise(manifest, ledger), f"{place}: promised")
+    ledger.number = count(manifest.get("changes", 0), f"{place}: changes")
+    ledger.owed = owed(manifest.get("owed", []), ledger.parts, f"{place}: owed")
+    unsure = voids(manifest.get("unsure", []), portion, f"{place}: unsure")
+    ledger.voids = {void["game"]: void for void in unsure}
+    ledger.history = [*history(manifest.get("history", []), f"{place}: history")]
+    ledger.promised = promised(_promise(manifest, ledger), f"{place}: promised")
     _read(folder / JOURNAL, ledger, portion)
     for table, before, after in ledger.overlapping():
         raise RecordError(
@@ -137,16 +143,16 @@ def _change(content: bytes, ledger: Ledger, portion: Portion, place: str) -> tup
     }
     put = {
         table: {
-            name: ledger_reader.entry(told, name, place)
+            name: entry(told, name, place)
             for name, told in _table(new, None, place).items()
             if _named(table, name, ledger, place)
         }
         for table, new in _table(data, "put", place).items()
     }
-    return ledger_reader.count(data.get("change"), place), Change(
-        take, put, ledger_reader.owed(data["owed"], ledger.parts, place) if "owed" in data else None,
-        ledger_reader.voids(data.get("voids", []), portion, place),
-        ledger_reader.history(data.get("history", []), place), data.get("released") is True,
+    return count(data.get("change"), place), Change(
+        take, put, owed(data["owed"], ledger.parts, place) if "owed" in data else None,
+        voids(data.get("voids", []), portion, place),
+        history(data.get("history", []), place), data.get("released") is True,
     )  # fmt: skip
 
 
@@ -161,3 +167,92 @@ def _table(data: Any, key: str | None, place: str) -> Mapping[str, Any]:
     if not isinstance(found, dict):
         raise RecordError(f"{place}: {key or 'put'}: not a list of parts")
     return found
+
+
+def entry(told: Any, name: str, place: str) -> StoredPart:
+    """The stored contents of a part, read from its entry."""
+    size, rows, check, value = (_got(told, key) for key in ("bytes", "rows", "sha256", "sum"))
+    token = told.get("token", "") if isinstance(told, dict) else None
+    sound = (
+        is_count(size) and is_count(rows) and rows <= MOST_ROWS and names.is_hex(check, 64)
+        and names.is_hex(value, 64) and (token == "" or names.is_hex(token, 16))
+    )  # fmt: skip
+    if not sound:
+        raise RecordError(f"{place}: the entry of {name} is not a size, checksum, sum and number of rows.")
+    return StoredPart(size, check, Sum(rows, int(value, 16)), str(token))
+
+
+def owed(data: Any, table_names: Iterable[str], place: str) -> tuple[Mapping[str, Any], ...]:
+    """The owed games: spans `{"first", "last", "sums": {table: [rows, sum]}}`, in order."""
+    wanted = set(tables.counted(table_names))
+    if not isinstance(data, list) or not all(_is_debt(one, wanted) for one in data):
+        raise RecordError(f"{place}: not a list of games to be replayed.")
+    found = sorted(data, key=lambda one: one["first"])
+    if any(after["first"] <= before["last"] for before, after in pairwise(found)):
+        raise RecordError(f"{place}: lists the same games to be replayed twice.")
+    return tuple(found)
+
+
+def _is_debt(one: Any, wanted: set[str]) -> bool:
+    first, last, sums = (_got(one, key) for key in ("first", "last", "sums"))
+    if not (is_count(first) and is_count(last) and first <= last and isinstance(sums, dict)):
+        return False
+    return set(sums) == wanted and all(
+        isinstance(two, list) and len(two) == 2 and is_count(two[0]) and names.is_hex(two[1], 64)
+        for two in sums.values()
+    )
+
+
+def voids(data: Any, portion: Portion, place: str) -> tuple[Mapping[str, Any], ...]:
+    """The void games, each as `{"game", "kind", "seat"}`. The kind is '' if the game is valid now."""
+    if not isinstance(data, list) or not all(_is_void(one, portion) for one in data):
+        raise RecordError(f"{place}: not a list of void games.")
+    return tuple(data)
+
+
+def _is_void(one: Any, portion: Portion) -> bool:
+    game, kind, seat = (_got(one, key) for key in ("game", "kind", "seat"))
+    if not is_count(game) or not isinstance(kind, str) or type(seat) is not int:
+        return False
+    try:
+        portion.position(game)
+    except ValueError:
+        return False
+    return True
+
+
+def history(data: Any, place: str) -> tuple[Mapping[str, Any], ...]:
+    """The history of a run: all changes other than played games."""
+    if not isinstance(data, list) or not all(isinstance(one, dict) for one in data):
+        raise RecordError(f"{place}: not a list of history entries.")
+    return tuple(data)
+
+
+def promised(data: Any, place: str) -> Mapping[str, Any] | None:
+    """The promise `{"games", "digests": {table: digest}}` of a run that is or was complete, else None."""
+    if data is None:
+        return None
+    games, digests = _got(data, "games"), _got(data, "digests")
+    if (
+        is_count(games)
+        and isinstance(digests, dict)
+        and all(names.is_hex(one, 64) for one in digests.values())
+    ):
+        return {"games": games, "digests": digests}
+    raise RecordError(f"{place}: not a number of games and digests of tables.")
+
+
+def count(value: Any, place: str) -> int:
+    """Read a number of changes. Raises RecordError unless it is an integer of at least 0."""
+    if not is_count(value):
+        raise RecordError(f"{place}: {value!r} is not a number of changes")
+    return int(value)
+
+
+def is_count(value: Any) -> bool:
+    """Whether a value is an integer of at least 0."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _got(told: Any, key: str) -> Any:
+    return told.get(key) if isinstance(told, dict) else None

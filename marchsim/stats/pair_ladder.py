@@ -5,6 +5,8 @@ that between their seats' effects (Bradley and Terry 1952), as for two entries o
 All meetings of all games are used together (composite likelihood: Varin, Reid and Firth 2011, Statistica
 Sinica 21). A tie counts as half a win for each entry. The residuals of an item add up to 0, so a pair's
 residual does not measure a strategy's strength. Batches of whole deals are independent.
+
+`cyclic` measures the distance of the field from a single ladder: rock, paper, scissors.
 """
 
 from __future__ import annotations
@@ -17,10 +19,14 @@ import numpy as np
 
 from marchsim.stats.choices import Ints, Whole
 from marchsim.stats.clusters import Floats, about, batched
+from marchsim.stats.joint import SEED, joint_errors
 
 RIDGE = 1e-3  # keeps the worth of who is always behind finite; in wins, too little to matter
 STEPS = 200
 SETTLED = 1e-10
+ADDED = 0.5  # to each cell, so that a clean sweep has finite odds (Haldane 1956)
+DRAWS = 9_999
+PIECE = 500  # draws processed at a time
 
 
 @dataclass(frozen=True)
@@ -179,3 +185,56 @@ def _ladder(table: _Table, pairs: Ints, chances: Floats, leverage: Floats) -> Pa
         residuals=about(left - slopes @ leverage.T, met) / total,
         batches=np.count_nonzero(met, axis=0),
     )
+
+
+@dataclass(frozen=True)
+class Cyclic:
+    """The cyclic part of a field from 0 to 1, its expected size by chance alone, and its p.
+
+    `p` tests that the field has a single ladder: it is how often chance makes a cyclic part as large.
+    """
+
+    ratio: float
+    chance: float
+    p: float
+
+
+def log_odds(ahead: Floats) -> Floats:
+    """The antisymmetric log odds (..., k, k), given the numbers of games with the row ahead of the column."""
+    return np.log(ahead + ADDED) - np.log(np.swapaxes(ahead, -1, -2) + ADDED)
+
+
+def parts(odds: Floats) -> tuple[Floats, Floats]:
+    """Split antisymmetric log odds (..., k, k) into a ladder and a cyclic part. Returns the sums of squares.
+
+    This is Hodge's decomposition: odds = (rating_i - rating_j) + a cyclic part. The two parts are orthogonal
+    (Balduzzi, Tuyls, Perolat and Graepel 2018, Re-evaluating Evaluation).
+    """
+    rating = odds.mean(axis=-1)
+    ladder = rating[..., :, None] - rating[..., None, :]
+    return np.sum(ladder**2, axis=(-2, -1)), np.sum((odds - ladder) ** 2, axis=(-2, -1))
+
+
+def cyclic(found: PairLadder, number: int, seed: int = SEED, draws: int = DRAWS) -> Cyclic | None:
+    """The cyclic part of a field. None if there are fewer than three items or a pair never met.
+
+    Chance alone makes cycles in finite samples. Tables are therefore drawn around the ladder by whole deals,
+    which keeps line-ups, seats and all else that the games of a deal share (multiplier bootstrap by cluster
+    with the null imposed: Cameron, Gelbach and Miller 2008, Review of Economics and Statistics 90).
+    """
+    if number < 3 or len(found.met) < number * (number - 1) // 2:
+        return None
+    ladder, cycles = parts(log_odds(found.square(found.ahead, found.met - found.ahead, number)))
+    total = float(ladder + cycles)
+    if total == 0:
+        return None
+    errors = joint_errors(found.shares.T @ found.shares, None, draws, seed)
+    drawn = np.clip(found.fitted + errors, 0, 1) * found.met
+    by_chance = np.concatenate(
+        [
+            parts(log_odds(found.square(ahead, found.met - ahead, number)))[1]
+            for ahead in np.array_split(drawn, -(-draws // PIECE))
+        ]
+    )
+    as_large = int(np.count_nonzero(by_chance >= float(cycles)))
+    return Cyclic(float(cycles) / total, float(by_chance.mean()) / total, (1 + as_large) / (1 + draws))

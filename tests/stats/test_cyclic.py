@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from marchsim.stats.clusters import Floats
-from marchsim.stats.cyclic import Cyclic, cyclic, log_odds, parts
-from marchsim.stats.pair_ladder import PairLadder, pair_ladder
+from marchsim.stats.pair_ladder import Cyclic, PairLadder, cyclic, log_odds, pair_ladder, parts
 from tests.stats.ladders import Games, played, wheel
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from marchsim.stats import likelihood
+from marchsim.stats import sprt as likelihood
 from marchsim.stats.sprt import (
     ACCEPT_H0,
     ACCEPT_H1,

@@ -23,8 +23,7 @@ from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import cluster_mean
 from marchsim.studies.responding.answering import CHOICE, CONFIRM, PILOT, PLANS, Response, tuning
 from marchsim.studies.responding.field import PILOT_DEALS, Sought
-from marchsim.studies.responding.meta import META
-from marchsim.studies.responding.responding import best_response, populations
+from marchsim.studies.responding.responding import META, best_response, populations
 from marchsim.studies.responding.trial import AnswerTrial, Candidate
 from marchsim.studies.tuning.playing import SEARCH, Tables, stage
 from tests.studies.tunable import BEST, stored_voids, stumble, written

@@ -15,10 +15,9 @@ import numpy as np
 from marchsim.analysis.field.ladder import LackOfFit, lack_of_fit
 from marchsim.analysis.reading.orders import Orders
 from marchsim.stats.clusters import FEW, Floats
-from marchsim.stats.cyclic import Cyclic, cyclic
 from marchsim.stats.joint import joint_errors
 from marchsim.stats.nash import unbeaten
-from marchsim.stats.pair_ladder import PairLadder, pair_ladder
+from marchsim.stats.pair_ladder import Cyclic, PairLadder, cyclic, pair_ladder
 from marchsim.stats.residuals import Residuals, residuals
 
 MOST_STRATEGIES = 30  # more strategies have too many pairs

@@ -9,7 +9,6 @@ from marchsim.cli.stats import (
     rank,
     shares,
     sprt,
-    tost,
 )
 from marchsim.cli.stats.answer import command
 from marchsim.cli.stats.numbers import NUMBERS
@@ -33,7 +32,7 @@ def group() -> None:
 app.command("share", context_settings=NUMBERS)(command(shares.share))
 app.command("diff", context_settings=NUMBERS)(command(shares.diff))
 app.command("counts", context_settings=NUMBERS)(command(shares.counts))
-app.command("tost")(command(tost.tost))
+app.command("tost")(command(shares.tost))
 app.add_typer(powers, name="power")
 app.command("elo", context_settings=NUMBERS)(command(elo.elo))
 app.command("sprt")(command(sprt.sprt))

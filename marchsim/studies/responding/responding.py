@@ -4,6 +4,9 @@ The method is by McMahan, Gordon and Blum (2003), Planning in the presence of co
 adversary. Answers by search follow Lanctot et al. (2017), A unified game-theoretic approach to multiagent
 reinforcement learning. An answer's gain over an equal share is a lower bound of a population's
 exploitability: a better answer may exist.
+
+The meta-game is played among the whole population. Its mixture is the one against which no member has an
+edge: the lead over another strategy in games that exactly one of both wins (D-112).
 """
 
 from __future__ import annotations
@@ -14,7 +17,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
+from marchsim.analysis.field import matchups
 from marchsim.analysis.field.matchups import MixtureWeight
+from marchsim.analysis.reading.orders import by_winners, orders
+from marchsim.analysis.reading.panels import panels
+from marchsim.errors import NothingMeasured, plural
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.backends.choosing import Where
 from marchsim.runner.configuration import config as configs
@@ -22,16 +31,18 @@ from marchsim.runner.configuration.schema import Configuration, StrategyEntry
 from marchsim.runner.planning import single
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.studies import toml_text
-from marchsim.studies.responding import meta, output
+from marchsim.studies.responding import output
 from marchsim.studies.responding.answering import Response, RoundAnswer, answer, tuning
 from marchsim.studies.responding.field import PILOT_DEALS, DrawnField, Sought, population, searchers, tunable
 from marchsim.studies.responding.trial import AnswerTrial, Candidate
 from marchsim.studies.stages import StagePlayer
+from marchsim.studies.tuning.playing import stage
 from marchsim.studies.tuning.preparation import ending
 from marchsim.studies.tuning.stepping import Stepper
 
 PLANNED = "answer-plan"
 PLAN_DEALS = 3  # played to tell how long a search takes
+META = "answer-meta"
 
 
 def best_response(
@@ -97,7 +108,7 @@ def _respond(
             now = now.joined(_named(found.chosen.entry, now, number))
         if found.gains or not mixture:
             begun(f"{variant}, round {number}: the mixture that nobody beats")
-            mixture = meta.mixture(now, sought, sought.seed(number), here)
+            mixture = unbeaten_mixture(now, sought, sought.seed(number), here)
             now = now.mixed({one.strategy: one.weight for one in mixture})
         if not found.gains:
             break
@@ -158,3 +169,19 @@ def _pace(trial: AnswerTrial, sought: Sought, where: Where, progress: Progress) 
     finally:
         stepper.close()
     return stepper.seconds / max(1, stepper.played), stepper.workers
+
+
+def unbeaten_mixture(of: DrawnField, sought: Sought, seed: int, player: StagePlayer) -> list[MixtureWeight]:
+    """Play games among the whole population and find its mixture, with the largest share first."""
+    if len(of.entries) == 1:
+        return [MixtureWeight(of.entries[0].name, 1.0, (1.0, 1.0), 1.0, 0.5)]
+    found = panels(player.play("meta", of.configured(of.entries, sought.meta), stage(META, seed)))
+    if found and not found[0].valid.is_empty():
+        entries = found[0].entries.with_columns(won=(pl.col("credit") > 0).fill_null(False))
+        told = matchups.mixture(by_winners(orders(found[0].valid, entries, "won")))
+        if told:
+            return told
+    raise NothingMeasured(
+        f"--meta: {plural(sought.meta, 'deal')} of {len(of.entries)} strategies leave pairs that never met "
+        "in games that count, so there is no mixture of them; give more."
+    )
