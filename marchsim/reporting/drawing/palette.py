@@ -23,14 +23,18 @@ KEY = 18.0  # height of a line of a legend
 
 
 @dataclass(frozen=True)
-class StrategyLook:
-    """The look of a strategy: a colour (a CSS variable of the page) and a shape."""
+class Key:
+    """A mark and its meaning: the look of a strategy, or an entry of a legend.
 
+    The colour is a CSS variable of the page.
+    """
+
+    name: str
     colour: str
-    shape: str
+    shape: str = "circle"
 
 
-def looks(names: Sequence[str], plain: Collection[str] = ()) -> dict[str, StrategyLook]:
+def looks(names: Sequence[str], plain: Collection[str] = ()) -> dict[str, Key]:
     """The look of each strategy of a run. Strategies in `plain`, which are shown but not judged, are grey."""
     bright = sorted(set(names) - set(plain))
     taken: dict[int, str] = {}
@@ -40,23 +44,14 @@ def looks(names: Sequence[str], plain: Collection[str] = ()) -> dict[str, Strate
         free = [at for at in range(len(SHAPES)) if at not in taken]
         if free and name not in taken.values():
             taken[min(free, key=lambda at: (at - _preferred(name)) % len(SHAPES))] = name
-    found = {name: StrategyLook(f"var(--s{at})", SHAPES[at]) for at, name in taken.items()}
+    found = {name: Key(name, f"var(--s{at})", SHAPES[at]) for at, name in taken.items()}
     for rest, name in enumerate(sorted(set(names) - set(found))):
-        found[name] = StrategyLook(GREY, REST[rest % len(REST)])
+        found[name] = Key(name, GREY, REST[rest % len(REST)])
     return found
 
 
 def _preferred(name: str) -> int:
     return crc32(name.encode("utf-8", "surrogatepass")) % len(SHAPES)
-
-
-@dataclass(frozen=True)
-class Key:
-    """An entry of a legend: a mark and its meaning."""
-
-    name: str
-    colour: str
-    shape: str = "circle"
 
 
 def series(at: int) -> str:
@@ -89,7 +84,7 @@ def legend(paper: Paper, keys: Sequence[Key]) -> None:
         paper.text((x + 16, top + KEY * line + 4), label, SMALL)
 
 
-def badge(look: StrategyLook) -> str:
+def badge(look: Key) -> str:
     """The mark of a strategy as a small SVG for a table."""
     inner = "".join(shape.svg() for shape in marked((7, 7), look.shape, look.colour, 5.2))
     return f'<svg class="badge" aria-hidden="true" viewBox="0 0 14 14">{inner}</svg>'

@@ -15,7 +15,7 @@ from marchsim.analysis.cards.showings import showings
 from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.judging.verdict import CARDS, GREY, JudgedPart, figure, signed
 from marchsim.analysis.reading.estimates import FAIR, LEVEL, Estimate, around
-from marchsim.reporting.drawing.palette import StrategyLook
+from marchsim.reporting.drawing.palette import Key
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler
 from marchsim.reporting.drawing.strips import placed
 from marchsim.reporting.front import figures
@@ -34,7 +34,7 @@ HIDDEN = ("id", "name", "text", "provenance", "enabled", "stand_in", "coded")
 PART = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*)|\?([^{}]*))?\}")
 GUESS = "assumed"
 UNTOLD = "too few games to tell"
-PLAIN, MUTED = StrategyLook("var(--s-other)", "ring"), StrategyLook("var(--mute)", "")
+PLAIN, MUTED = Key("", "var(--s-other)", "ring"), Key("", "var(--mute)", "")
 EXACT = (
     DEALT,
     "The number compares seats dealt the card at the start with seats of the same strategy and place that "
@@ -45,7 +45,7 @@ EXACT = (
 )
 
 
-def pages(front: Front, run: str, look: Mapping[str, StrategyLook]) -> dict[str, str]:
+def pages(front: Front, run: str, look: Mapping[str, Key]) -> dict[str, str]:
     """The pages of a run's cards by path, strongest card first."""
     if not front.cards:
         return {}
@@ -68,7 +68,7 @@ def _page(
     face: Mapping[str, Any],
     best: Telling | None,
     run: str,
-    look: Mapping[str, StrategyLook],
+    look: Mapping[str, Key],
 ) -> dict[str, Any]:
     """The data for the template of a card's page."""
     judged = row.mark or strength(row.chip, row.estimate)
@@ -157,9 +157,7 @@ def by_strategy(front: Front, card: str) -> list[Use]:
     return sorted(found, key=lambda use: (-(use.effect.value or 0.0), use.strategy))
 
 
-def _figures(
-    front: Front, row: JudgedPart, own: Sequence[Use], look: Mapping[str, StrategyLook]
-) -> list[Picture]:
+def _figures(front: Front, row: JudgedPart, own: Sequence[Use], look: Mapping[str, Key]) -> list[Picture]:
     margin = front.margin(CARDS)
     ruler = Ruler(0.0, "no effect", (-margin, margin), signed=True)
     each = counts(front, row.id)
@@ -184,7 +182,7 @@ def _figures(
     return [*made, Picture("Among the other cards.", "Each dot is a card.", drawn)]
 
 
-def _row(label: str, found: Estimate, look: StrategyLook) -> DotRow:
+def _row(label: str, found: Estimate, look: Key) -> DotRow:
     """The row for one estimate, with the mark of a strategy if the estimate belongs to one."""
     value = found.value or 0.0
     dot = Dot(value, found.low, found.high, colour=look.colour)

@@ -23,7 +23,7 @@ from marchsim.analysis.reading.estimates import FAIR, Estimate
 from marchsim.recorder import questions
 from marchsim.reporting.drawing.lines import Line, Lines, Spot
 from marchsim.reporting.drawing.palette import GREY as PLAIN
-from marchsim.reporting.drawing.palette import StrategyLook
+from marchsim.reporting.drawing.palette import Key
 from marchsim.reporting.drawing.paper import HALF
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, spread
 from marchsim.reporting.drawing.strips import bar, strip
@@ -38,7 +38,7 @@ FACT = "var(--fact)"
 COLOURS = {"red": "var(--red)", "amber": "var(--amber)", "green": "var(--green)", "grey": "var(--grey)"}
 
 
-def strategies(front: Front, look: Mapping[str, StrategyLook]) -> str:
+def strategies(front: Front, look: Mapping[str, Key]) -> str:
     """Wins of strategies: a row for each strategy, with a dot for each number of players."""
     shown, left = ends(front.strategies)
     rows = [_strategy(row, look, len(front.players) > 1) for row in shown]
@@ -60,7 +60,7 @@ def ends(rows: Sequence[JudgedPart]) -> tuple[list[JudgedPart], int]:
     return [*rows[:BEST], *rows[-WORST:]], len(rows) - BEST - WORST
 
 
-def _strategy(row: JudgedPart, look: Mapping[str, StrategyLook], digits: bool) -> DotRow:
+def _strategy(row: JudgedPart, look: Mapping[str, Key], digits: bool) -> DotRow:
     own = look[row.name]
     return DotRow(
         name(row.name),
@@ -140,9 +140,7 @@ def extremes(rows: Sequence[JudgedPart]) -> tuple[list[JudgedPart], int]:
     return [*rows[:EXTREMES], *rows[-EXTREMES:]], len(rows) - 2 * EXTREMES
 
 
-def won(
-    rows: Mapping[str, Mapping[int, Estimate]], what: str, look: Mapping[str, StrategyLook], digits: bool
-) -> str:
+def won(rows: Mapping[str, Mapping[int, Estimate]], what: str, look: Mapping[str, Key], digits: bool) -> str:
     """Games won of 100, with a row for each rule set or strategy. `what` says which of the two."""
     drawn = []
     for key, each in rows.items():

@@ -25,7 +25,7 @@ from marchsim.analysis.judging.verdict import (
 from marchsim.analysis.reading.source import entry, provenance
 from marchsim.analysis.trying.answers import TryAnswer
 from marchsim.reporting.drawing.draws import sheet
-from marchsim.reporting.drawing.palette import StrategyLook, badge, looks
+from marchsim.reporting.drawing.palette import Key, badge, looks
 from marchsim.reporting.front import figures, robust, sentences, tables
 from marchsim.reporting.front.commands import Command, ends, first
 from marchsim.reporting.front.gather import Front
@@ -128,7 +128,7 @@ class Page:
     lede: str = ""
     notices: Sequence[Text] = ()
     tiny: Sequence[str] = ()
-    look: Mapping[str, StrategyLook] = field(default_factory=dict)
+    look: Mapping[str, Key] = field(default_factory=dict)
     pages: Mapping[str, str] = field(default_factory=dict)
     changes: Sequence[tuple[str, str, str, str]] = ()
     commands: Sequence[Command] = ()
@@ -220,7 +220,7 @@ def _note(several: bool, lines: str) -> str:
     return words.capital(digit + lines)
 
 
-def _strategies(front: Front, own: Mapping[str, Table], look: Mapping[str, StrategyLook]) -> Part | None:
+def _strategies(front: Front, own: Mapping[str, Table], look: Mapping[str, Key]) -> Part | None:
     if not front.strategies:
         return None
     _, left = figures.ends(front.strategies)
@@ -279,7 +279,7 @@ def _cards(front: Front, own: Mapping[str, Table]) -> Part | None:
     )  # fmt: skip
 
 
-def _won(front: Front, own: Mapping[str, Table], look: Mapping[str, StrategyLook]) -> Part | None:
+def _won(front: Front, own: Mapping[str, Table], look: Mapping[str, Key]) -> Part | None:
     by_rules, by_strategy = front.won_by_rules, front.won_by_strategy
     if not by_rules:
         return None

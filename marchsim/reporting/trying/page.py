@@ -17,7 +17,7 @@ from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
 from marchsim.analysis.variants.differences import ABSENT, ChangedValue, shown
 from marchsim.errors import RecordError, plural
 from marchsim.recorder.metrics import OF
-from marchsim.reporting.drawing.palette import StrategyLook, looks
+from marchsim.reporting.drawing.palette import Key, looks
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler
 from marchsim.reporting.front.commands import Command
 from marchsim.reporting.front.page import Fold, Page, Part, Picture, environment
@@ -177,7 +177,7 @@ def _voids(found: Tried) -> list[str]:
 
 
 # every change ---------------------------------------------------------------------
-def _figure(found: Tried, look: Mapping[str, StrategyLook]) -> Part:
+def _figure(found: Tried, look: Mapping[str, Key]) -> Part:
     """The section with the figure of all changes and their table."""
     digits = len(found.deals) > 1
     held: dict[str, list[ChangedMetric]] = {}
@@ -201,7 +201,7 @@ def _figure(found: Tried, look: Mapping[str, StrategyLook]) -> Part:
     )
 
 
-def _row(group: Sequence[ChangedMetric], look: Mapping[str, StrategyLook], digits: bool) -> DotRow:
+def _row(group: Sequence[ChangedMetric], look: Mapping[str, Key], digits: bool) -> DotRow:
     own = look.get(group[0].about) if group[0].metric.startswith(OF) else None
     number = "" if digits else signed_value(group[0], group[0].change)
     dots = [_dot(row, digits) for row in group]
