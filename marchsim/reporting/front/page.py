@@ -20,7 +20,6 @@ from marchsim.analysis.judging.verdict import (
     SURE,
     VARIANTS,
     WON,
-    Verdict,
 )
 from marchsim.analysis.reading.source import entry, provenance
 from marchsim.analysis.trying.answers import TryAnswer
@@ -146,7 +145,7 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
     """
     own = {table.id: table for table in tables.tables(front)}
     look = looks([row.name for row in front.strategies] or list(front.won_by_strategy))
-    answers = sentences.answers(front)
+    answered = sentences.answered(front)
     sections = [
         part
         for part in (
@@ -171,26 +170,14 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
             if one
         ),
         notices=[one for one in document.notices if one.text != assumed],
-        answers=answers,
-        tiny=[figures.tiny(one, front) for one in _shown(front, answers)],
+        answers=[sentences.answer(one, front) for one in answered],
+        tiny=[figures.tiny(one, front) for one in answered],
         next=first(front, run),
         sections=sections,
         footer="One file that needs no network. Its data are in report.json and tables/*.csv.",
         look=look,
         pages=pages,
     )
-
-
-def _shown(front: Front, answers: Sequence[sentences.Answer]) -> list[Verdict]:
-    """The verdict behind each answer."""
-    return [
-        next(
-            one
-            for one in front.verdicts
-            if one.asks == answer.question and one.chip == answer.chip and one.answer == answer.answer
-        )
-        for answer in answers
-    ]
 
 
 def _size(front: Front) -> str:

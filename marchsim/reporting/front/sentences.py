@@ -39,8 +39,6 @@ from marchsim.stats.clusters import FEW
 
 LINKS = {SEATS: "Seats", STRATEGIES: "Strategies", KINDS: "Kinds of seats", CARDS: "Cards", WON: "Games won",
          VARIANTS: "Variants", LENGTH: "Length and drama", SURE: "How sure, and what next"}  # fmt: skip
-PLACES = {SEATS: "seats", STRATEGIES: "strategies", KINDS: "kinds", CARDS: "cards", WON: "won",
-          VARIANTS: "variants", LENGTH: "length", SURE: "sure"}  # fmt: skip
 NAMES = re.compile(r" \(“[^)]*”\)")  # baseline players' names in a reason
 MOST_NAMED = 3
 SHARED = "shared"  # the ending of a game with joint winners
@@ -61,24 +59,24 @@ class Answer:
     place: str
 
 
-def answers(front: Front) -> list[Answer]:
-    """At most five answers, one for each question. A red verdict is preferred to others on its question."""
+def answered(front: Front) -> list[Verdict]:
+    """The verdicts on the first screen, one for each question. A red one is preferred to others."""
     found: dict[str, Verdict] = {}
     for one in front.verdicts:
         held = found.get(one.question)
         if held is None or (held.chip != RED and one.chip == RED):
             found[one.question] = one
-    wanted = [found[question] for question in PLACES if question in found]
-    return [_answer(one, front) for one in wanted]
+    return [found[question] for question in LINKS if question in found]
 
 
-def _answer(one: Verdict, front: Front) -> Answer:
+def answer(one: Verdict, front: Front) -> Answer:
+    """The answer that a verdict gives on the first screen."""
     number, unit, around, told = TOLD[one.question](one, front)
     sentence = " ".join(said for said in (told, robust.note(front, one.question)) if said)
     own = plural(front.kinds[0].column).capitalize() if one.question == KINDS and front.kinds else ""
     return Answer(
         one.asks, one.chip, one.answer, number, unit, around, sentence, own or LINKS[one.question],
-        PLACES[one.question],
+        one.question,
     )  # fmt: skip
 
 
@@ -101,11 +99,11 @@ def _seats(one: Verdict, front: Front) -> tuple[str, str, str, str]:
     reach = FAIR + (one.margin if one.estimate >= FAIR else -one.margin)
     limit = f"{'Up' if one.estimate >= FAIR else 'Down'} to {figure(reach)} would not matter."
     unit = f"wins for {one.rows[0].name}"
-    return figure(one.estimate), unit, f"{_sure(one)} {limit}", seats_short(one, front)
+    return figure(one.estimate), unit, f"{_sure(one)} {limit}", first_and_last(one, front)
 
 
-def seats_short(one: Verdict, front: Front) -> str:
-    """Sentences on the wins of the first seat by number of players, and on the wins of the last seat."""
+def first_and_last(one: Verdict, front: Front) -> str:
+    """The sentences on the wins of the first and the last player, for the first screen and the section."""
     each = [f"{figure(part.value or 0.0)} with {players}" for players, part in one.parts.items()]
     told = f"The first player wins {words.listed(each)} players. "
     last = last_seat(front)
@@ -349,13 +347,10 @@ def _pairs(apart: int, many: int) -> list[str]:
 
 def seat_sentences(front: Front) -> list[str]:
     """The sentences on the wins of seats in turn order."""
-    judged, last = front.verdict(SEATS), last_seat(front)
+    judged = front.verdict(SEATS)
     if judged is None or judged.estimate is None:
         return [_why(judged)] if judged else []
-    said = []
-    if last is not None:
-        first = sum(part.value or 0.0 for part in judged.parts.values()) / len(judged.parts)
-        said.append(f"The first player wins {figure(first)} where 100 are fair; the last, {figure(last)}.")
+    said = [first_and_last(judged, front)]
     if front.seats:
         players, row = list(front.seats.items())[(len(front.seats) - 1) // 2]
         first, end = ((one.value or 0.0) / players for one in (row[0], row[-1]))
