@@ -40,6 +40,10 @@ class Pooled:
             return 1 - (1 - level) / len(self.values)
         return joint_level(self.spread, self.df, level)
 
+    def deals(self, kind: int) -> int:
+        """The number of deals of one kind, over all numbers of players."""
+        return int(sum((one.entries[:, kind] > 0).sum() for one in self.counts))
+
     def together(self, level: float) -> list[Interval]:
         """The simultaneous intervals of all kinds at `level`."""
         each = self.level(level)
@@ -48,21 +52,10 @@ class Pooled:
     def interval(self, kind: int, level: float) -> Interval:
         """The interval of one kind.
 
-        It combines the intervals of the numbers of players (MOVER: Zou and Donner 2008, Statistics in
-        Medicine 27). In a run that stopped by itself, it is the mean of intervals that hold at once for all
-        numbers of players.
+        In a run that stopped by itself, the intervals of the numbers of players hold at once, and so does
+        their mean.
         """
-        if self.anytime:
-            each = 1 - (1 - level) / len(self.counts)
-            found = [one.interval(kind, each) for one in self.counts]
-            low, high = (float(np.mean([getattr(one, end) for one in found])) for end in ("low", "high"))
-            return Interval(low, high, found[0].method)
-        found = [one.interval(kind, level) for one in self.counts]
-        value = float(self.values[kind])
-        below = sum((one.values[kind] - at.low) ** 2 for one, at in zip(self.counts, found, strict=True))
-        above = sum((at.high - one.values[kind]) ** 2 for one, at in zip(self.counts, found, strict=True))
-        n = len(self.counts)
-        return Interval(value - math.sqrt(below) / n, value + math.sqrt(above) / n, found[0].method)
+        return mean_interval(self.counts, kind, 1 - (1 - level) / len(self.counts) if self.anytime else level)
 
     def apart(self, around: Sequence[Interval], critical: float | None) -> set[tuple[int, int]]:
         """The pairs (winner, loser) that differ by more than `critical` standard errors.
@@ -93,3 +86,20 @@ class Pooled:
             return None
         each = joint_level(self.spread, self.df, level, all_pairs(len(self.values)))
         return float(special.stdtrit(self.df, (1 + each) / 2))
+
+
+def mean_interval(counts: Sequence[Count], kind: int, level: float) -> Interval:
+    """The interval of a kind's mean over numbers of players, from their intervals at `level`.
+
+    Independent errors combine (MOVER: Zou and Donner 2008, Statistics in Medicine 27). In a run that stopped
+    by itself, the ends are means.
+    """
+    found = [one.interval(kind, level) for one in counts]
+    if counts[0].anytime:
+        low, high = (float(np.mean([getattr(one, end) for one in found])) for end in ("low", "high"))
+        return Interval(low, high, found[0].method)
+    values = [float(one.values[kind]) for one in counts]
+    value, n = sum(values) / len(values), len(counts)
+    below = sum((mean - at.low) ** 2 for mean, at in zip(values, found, strict=True))
+    above = sum((at.high - mean) ** 2 for mean, at in zip(values, found, strict=True))
+    return Interval(value - math.sqrt(below) / n, value + math.sqrt(above) / n, found[0].method)

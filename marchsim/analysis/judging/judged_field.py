@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 from scipy import special
 
-from marchsim.analysis.field.pooled import Pooled
-from marchsim.analysis.judging.seat_field import SeatField, seat_words
+from marchsim.analysis.field.pooled import Pooled, mean_interval
+from marchsim.analysis.judging.fairness import SeatField, fairness
 from marchsim.analysis.judging.verdict import (
     AMBER,
     GREEN,
@@ -37,6 +38,7 @@ from marchsim.analysis.judging.verdict import (
     named,
     open_words,
     span,
+    wins_words,
     with_players,
 )
 from marchsim.analysis.reading.estimates import FAIR
@@ -69,40 +71,35 @@ def seats(rules: str, held: Sequence[Played], margin: float) -> Question | None:
     field = SeatField([one.by_seat for one in able])
 
     def judge(family: Family) -> Verdict:
-        rows = field.judged(family.each, margin)
-        word = next(one for one in (RED, AMBER, GREY, GREEN) if any(row.chip == one for row in rows))
-        assured = None if field.anytime or word != GREY else field.assured(family.later, margin)
         games = sum(len(one.games) for one in able)
-        notice = None if field.anytime else field.detectable(family.each)
-        return Verdict(
-            SEATS,
-            rules,
-            tuple(one.players for one in able),
-            word,
-            _seat_words(word, rows, field.first_words(family.each), margin)
-            + open_words(word, notice, assured, games)
-            + lacking,
-            WINS,
-            rows[0].estimate,
-            (rows[0].low or 0.0, rows[0].high or 0.0),
-            margin,
-            family,
-            notice,
-            assured.number(POWER, games) if assured else None,
-            games,
-            sum(one.n_deals for one in able),
-            {one.players: one.wins(0) for one in field.counts},
-            tuple(rows),
-            assured=assured,
+        found = fairness(SEATS, rules, field, field.names, family, margin, games)
+        told = _seat_words(found, _first_words(field, family.each), margin)
+        return replace(
+            found,
+            sentence=told + open_words(found.chip, found.detectable, found.assured, games) + lacking,
+            deals=sum(one.n_deals for one in able),
+            parts={one.players: one.wins(0) for one in field.counts},
         )
 
     return Question(True, judge)
 
 
-def _seat_words(word: str, rows: Sequence[JudgedPart], first: str, margin: float) -> str:
-    """The sentences on the seats that decide the chip, and on the first player."""
+def _first_words(field: SeatField, error: float) -> str:
+    """The sentence on the first player. Its interval holds at once with those of all seats."""
+    each = [float(one.values[0]) for one in field.counts]
+    around = mean_interval(field.counts, 0, field.level(1 - error))
+    told = f"The first player wins {figure(sum(each) / len(each))} ({span(around)})"
+    if len(each) > 1:
+        players = with_players([one.players for one in field.counts])
+        told += f"; {listed(figure(one) for one in each)} {players}"
+    return f"{told}."
+
+
+def _seat_words(found: Verdict, first: str, margin: float) -> str:
+    """The sentences on the seats behind the chip and on the first player."""
+    word, rows = found.chip, found.rows
     here = [row for row in rows if row.chip == word] if word in (RED, AMBER) else rows[:1]
-    each = listed([*(seat_words(row) for row in here[:SOME]), *_others(len(here) - SOME)])
+    each = listed([*(f"{row.name} {wins_words(row)}" for row in here[:SOME]), *_others(len(here) - SOME)])
     said = {
         RED: f"The seats are not fair: {each}, where 100 are fair.",
         AMBER: f"Seats differ from their fair share, by how much is open: {each}, where 100 are fair.",
@@ -169,7 +166,7 @@ def _dominates(
         rows = tuple(
             JudgedPart(
                 names[at], float(pooled.values[at]), around[at].low, around[at].high,
-                int(sum((one.entries[:, at] > 0).sum() for one in pooled.counts)),
+                pooled.deals(at),
                 mark="" if at in judged else HANDICAPPED,
             )
             for at in every

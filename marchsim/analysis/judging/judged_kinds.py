@@ -9,12 +9,13 @@ strategy, the shares include that effect.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import polars as pl
 
 from marchsim.analysis.field.kinds import column_of
 from marchsim.analysis.field.pooled import Pooled
-from marchsim.analysis.judging.seat_field import assured_field, by_claim, noticed_off
+from marchsim.analysis.judging.fairness import fairness
 from marchsim.analysis.judging.verdict import (
     AMBER,
     GREEN,
@@ -28,19 +29,15 @@ from marchsim.analysis.judging.verdict import (
     Question,
     Verdict,
     called,
-    chip,
-    figure,
     listed,
     open_words,
-    span,
+    wins_words,
 )
-from marchsim.analysis.reading.estimates import FAIR, Count, credit_by_deal
+from marchsim.analysis.reading.estimates import Count, credit_by_deal
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.source import Run, scan
 from marchsim.analysis.reading.tallies import DECIDED, summed
-from marchsim.stats.assurance import POWER, Assurance
 from marchsim.stats.clusters import FEW
-from marchsim.stats.intervals import Interval
 
 
 def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float) -> Question | None:
@@ -69,31 +66,15 @@ def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float) -> Questio
     pooled = Pooled(able)
 
     def judge(family: Family) -> Verdict:
-        found = _judged(pooled, names, family, margin)
-        word, first = found[0].chip, found[0]
-        at = names.index(first.name)
-        assured = None if anytime or word != GREY else _assured(pooled, family, margin)
-        level = pooled.level(1 - family.each)
-        notice = None if anytime else noticed_off(pooled.errors, pooled.df, level)
-        return Verdict(
-            KINDS,
-            rules,
-            tuple(one.players for one in able),
-            word,
-            _words(column, word, found, margin) + open_words(word, notice, assured, games),
-            WINS,
-            first.estimate,
-            (first.low or 0.0, first.high or 0.0),
-            margin,
-            family,
-            notice,
-            assured.number(POWER, games) if assured else None,
-            games,
-            sum(len(one.entries) for one in able),
-            {one.players: one.wins(at) for one in able},
-            tuple(found),
+        found = fairness(KINDS, rules, pooled, names, family, margin, games)
+        at = names.index(found.rows[0].name)
+        told = _words(column, found.chip, found.rows, margin)
+        return replace(
+            found,
+            sentence=told + open_words(found.chip, found.detectable, found.assured, games),
+            deals=sum(len(one.entries) for one in able),
+            parts={one.players: one.wins(at) for one in able},
             asks=_asks(column),
-            assured=assured,
         )
 
     return Question(True, judge)
@@ -115,28 +96,15 @@ def _rows(panel: Panel, label: pl.DataFrame) -> pl.DataFrame:
     return summed(entries, ("deal", "kind"), pl.col("credit").cast(pl.Int64).sum(), DECIDED.sum())
 
 
-def _judged(pooled: Pooled, names: Sequence[str], family: Family, margin: float) -> list[JudgedPart]:
-    """The kinds, sorted by the strength of the claim and then by their distance from fair."""
-    around = pooled.together(1 - family.each)
-    found = []
-    for at, (name, wide) in enumerate(zip(names, around, strict=True)):
-        narrow = pooled.interval(at, 1 - 2 * family.each)
-        deals = int(sum((one.entries[:, at] > 0).sum() for one in pooled.counts))
-        word = chip(wide, narrow, margin, FAIR)
-        found.append(JudgedPart(name, float(pooled.values[at]), wide.low, wide.high, deals, word))
-    return by_claim(found)
-
-
-def _assured(pooled: Pooled, family: Family, margin: float) -> Assurance | None:
-    return assured_field(
-        pooled.values, pooled.spread, pooled.df, pooled.level(1 - family.later), family.later, margin
-    )
-
-
 def _words(column: str, word: str, rows: Sequence[JudgedPart], margin: float) -> str:
     here = [row for row in rows if row.chip == word] if word in (RED, AMBER) else rows[:1]
     more = len(here) - SOME
-    each = listed([*map(_kind, here[:SOME]), *([f"{more} more"] if more > 0 else [])])
+    each = listed(
+        [
+            *(f"{called(row.name)} {wins_words(row)}" for row in here[:SOME]),
+            *([f"{more} more"] if more > 0 else []),
+        ]
+    )
     several = _several(column)
     said = {
         RED: f"The {several} are not equal: {each}, where 100 are fair.",
@@ -145,12 +113,6 @@ def _words(column: str, word: str, rows: Sequence[JudgedPart], margin: float) ->
         GREY: f"Whether the {several} are equal is open: the furthest is {each}, where 100 are fair.",
     }[word]
     return f"{said} It matters from {margin:g} off."
-
-
-def _kind(row: JudgedPart) -> str:
-    """The wins of a kind in words: '“atta” wins 131 (118 to 144)'."""
-    around = Interval(row.low or 0.0, row.high or 0.0, "")
-    return f"{called(row.name)} wins {figure(row.estimate)} ({span(around)})"
 
 
 def _unknown(rules: str, column: str, counts: Sequence[Count], games: int) -> Verdict:

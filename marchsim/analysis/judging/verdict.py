@@ -192,6 +192,11 @@ def span(interval: Interval) -> str:
     return f"{figure(interval.low)} to {figure(interval.high)}"
 
 
+def wins_words(row: JudgedPart) -> str:
+    """The wins of a row with their interval in words: 'wins 109 (103 to 115)'."""
+    return f"wins {figure(row.estimate)} ({span(Interval(row.low or 0.0, row.high or 0.0, ''))})"
+
+
 def cut(name: str) -> str:
     """A name from a file, shortened to `LONGEST` letters."""
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
