@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from marchsim.analysis.reading.estimates import Estimate
     from marchsim.analysis.variants.seat_effects import SeatEffect
     from marchsim.kernel.showing import Sheet
-    from marchsim.stats.intervals import Interval
     from marchsim.studies.levelling.level import Levelled
     from marchsim.studies.levelling.preparation import PreparedLevel
 
@@ -149,19 +148,19 @@ def effects_sheet(found: Levelled) -> Sheet:
 def _effect_row(found: SeatEffect, players: int) -> list[str]:
     from marchsim.studies.levelling.output import ORDINALS, wins
 
-    near = found.effect_interval
-    more = wins(found.effect, players, "+")
-    if near is not None:
+    near = found.effect
+    more = wins(near.value or 0.0, players, "+")
+    if near.low is not None and near.high is not None:
         more += f" ({wins(near.low, players, '+')} to {wins(near.high, players, '+')})"
     return [
         found.lever.resource, ORDINALS[found.lever.seat], wins(found.share, players), more,
-        "no end" if found.units is None else f"{found.units:+.1f}{_span(found.interval)}",
+        "no end" if found.units is None else f"{found.units.value or 0.0:+.1f}{_span(found.units)}",
         "-" if found.together is None else f"{round(found.together, 1) + 0.0:+.1f}",  # + 0.0: no -0.0
     ]  # fmt: skip
 
 
-def _span(found: Interval | Estimate | None) -> str:
-    if found is None or found.low is None or found.high is None:
+def _span(found: Estimate) -> str:
+    if found.low is None or found.high is None:
         return ""
     low, high = (f"{round(end, 1) + 0.0:+.1f}" for end in (found.low, found.high))
     return f" ({low} to {high})"
@@ -174,7 +173,7 @@ def notes(found: Levelled) -> list[str]:
         "Units to equal: what that player alone would need, more or less, to win an equal share (Fieller's "
         "interval). Together: if each is given or loses some of this resource.",
     ]
-    if any(one.interval is None for one in found.effects.effects):
+    if any(one.units is None for one in found.effects.effects):
         told.append("No end: the resource does not move that player's wins enough to tell.")
     told += [
         f"A second unit of {resource} does {one.value or 0.0:.2f} times as much as the first"

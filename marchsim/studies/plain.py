@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.stats.intervals import Interval
 
 PLACES = 6
@@ -14,9 +15,11 @@ def rounded(value: float | None, places: int = PLACES) -> Any:
     return None if value is None else round(float(value), places) + 0.0
 
 
-def ends(found: Interval | None, places: int = PLACES) -> list[float] | None:
+def ends(found: Interval | Estimate | None, places: int = PLACES) -> list[float] | None:
     """The ends of an interval, rounded to `places`, or None if there is no interval."""
-    return None if found is None else [rounded(found.low, places), rounded(found.high, places)]
+    if found is None or found.low is None or found.high is None:
+        return None
+    return [rounded(found.low, places), rounded(found.high, places)]
 
 
 def bounds(low: float | None, high: float | None) -> dict[str, float]:

@@ -13,6 +13,7 @@ import pytest
 
 import marchsim
 from marchsim import games
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.variants.seat_effects import Lever, seat_effects, seat_shares
 from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN
 from marchsim.cli.main import run as command_line
@@ -113,17 +114,19 @@ def test_the_planted_compensation_is_found_and_confirmed(found: tuple[Levelled, 
     assert result.deals in (320, 480) and result.look == ""
 
 
+def inside(found: Estimate, true: float) -> bool:
+    return found.low is not None and found.high is not None and found.low < true < found.high
+
+
 def test_units_and_effects_are_those_of_the_world(found: tuple[Levelled, Path]) -> None:
     """Intervals hold what was planted; the resource that does nothing is told so."""
     by_lever = {one.lever: one for one in found[0].effects.effects}
     for seat, bias in enumerate(BIAS[:3]):
         food, luck = by_lever[Lever("food", seat)], by_lever[Lever("luck", seat)]
         worth = FOOD * 2 / 3  # of a unit, which lifts the mean as well
-        assert food.effect_interval is not None and food.interval is not None
-        assert food.effect_interval.low < worth < food.effect_interval.high
-        assert food.interval.low < -bias / worth < food.interval.high
+        assert food.units is not None and inside(food.effect, worth) and inside(food.units, -bias / worth)
         assert food.together == pytest.approx(LEVEL[seat], abs=0.4)
-        assert luck.effect == 0 and luck.interval is None and luck.units is None
+        assert luck.effect.value == 0 and luck.units is None
     assert found[0].compared[0].unevenness == min(one.unevenness for one in found[0].compared)
 
 
@@ -294,9 +297,8 @@ def test_nineteen_of_twenty_intervals_hold_the_truth(place: Path) -> None:
         prepared = prepare("start.toml", ["food"], blocks=60)
         played = run(prepared.sweep(), place / f"sweep-{seed}", stage=SWEEP, workers=1)
         for one in seat_effects(seat_shares(played.folder), prepared.levers, prepared.ways()).effects:
-            units, near = -BIAS[one.lever.seat] / worth, one.effect_interval
-            effects += near is not None and near.low < worth < near.high
-            ratios += one.interval is None or one.interval.low < units < one.interval.high
+            effects += inside(one.effect, worth)
+            ratios += one.units is None or inside(one.units, -BIAS[one.lever.seat] / worth)
     assert min(effects, ratios) >= 66
 
 

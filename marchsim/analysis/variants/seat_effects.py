@@ -41,18 +41,16 @@ class SeatEffect:
     """The effect that one unit of a lever has on the seat's share of wins, and the units that level the seat.
 
     `units` is the ratio of two means by deal: the seat's deficit in share over the effect of a unit. Further
-    units may have smaller effects. `interval` is Fieller's interval of `units`, widened over the plausible
-    effects of a further unit. `together` are the units that level all seats at the least cost, if only this
-    resource changes. All three are None if the effect is not significant.
+    units may have smaller effects. Its interval is Fieller's, widened over the plausible effects of a further
+    unit. `together` are the units that level all seats at the least cost, if only this resource changes. Both
+    are None if the effect is not significant.
     """
 
     lever: Lever
     share: float
-    effect: float
-    effect_interval: Interval | None
-    units: float | None
-    interval: Interval | None
-    together: float | None
+    effect: Estimate
+    units: Estimate | None = None
+    together: float | None = None
 
 
 @dataclass(frozen=True)
@@ -238,7 +236,7 @@ def _effect(
         slope = sweep.slope(at, part)[:, lever.seat]
         covariance, effect = np.cov(slope, lacks) / len(slope), float(slope.mean())
         if covariance[0, 0] <= NOTHING**2:
-            return SeatEffect(lever, share, effect, None, None, None, None)
+            return SeatEffect(lever, share, Estimate(effect))
         effects.append(t_interval(effect, float(np.sqrt(covariance[0, 0])), df, LEVEL))
         ratio = fieller(
             effect, float(lacks.mean()), (float(covariance[0, 0]), float(covariance[1, 1])),
@@ -248,16 +246,17 @@ def _effect(
         low, high = units_of(ends, part).tolist()
         ratios.append(Interval(low, high, "Fieller"))
     first = float(sweep.slope(at, parts[0])[:, lever.seat].mean())
-    interval = _around(ratios)
+    of_unit, interval = around(first, _widest(effects), None, 0, len(lacks)), _widest(ratios)
     if not np.isfinite([interval.low, interval.high]).all():
-        return SeatEffect(lever, share, first, _around(effects), None, None, None)
+        return SeatEffect(lever, share, of_unit)
     units = float(units_of(np.array(lacks.mean() / first), parts[0]))
     return SeatEffect(
-        lever, share, first, _around(effects), units, interval, together if np.isfinite(together) else None
-    )
+        lever, share, of_unit, around(units, interval, None, 0, len(lacks)),
+        together if np.isfinite(together) else None,
+    )  # fmt: skip
 
 
-def _around(intervals: Sequence[Interval]) -> Interval:
+def _widest(intervals: Sequence[Interval]) -> Interval:
     """The smallest interval that contains all of `intervals`."""
     return Interval(
         min(one.low for one in intervals), max(one.high for one in intervals), intervals[0].method

@@ -160,7 +160,7 @@ def data(found: Levelled) -> dict[str, Any]:
                 {
                     "resource": resource,
                     "times": _number(one.value),
-                    "interval": None if one.low is None else [_number(one.low), _number(one.high)],
+                    "interval": _ends(one),
                     "same_p": _number(one.p),
                 }
                 for resource, one in effects.second.items()
@@ -183,10 +183,10 @@ def _effect(prepared: PreparedLevel, found: SeatEffect) -> dict[str, Any]:
         "parameter": prepared.parameter(found.lever),
         "own": prepared.own[found.lever],
         "share": _number(found.share),
-        "effect": _number(found.effect),
-        "effect_interval": _ends(found.effect_interval),
-        "units": _number(found.units),
-        "units_interval": _ends(found.interval),
+        "effect": _number(found.effect.value),
+        "effect_interval": _ends(found.effect),
+        "units": _number(found.units.value if found.units else None),
+        "units_interval": _ends(found.units),
         "units_together": _number(found.together),
     }
 
