@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from marchsim.analysis.variants.comparisons import study
+from marchsim.analysis.variants.differences import ChangedValue
 from marchsim.analysis.variants.factorial import (
     CANCEL,
     DEPEND,
     LESS,
     LEVEL_OUT,
     MORE,
-    Factor,
     FactorialEffect,
     effects_of,
     factorial,
@@ -41,7 +41,7 @@ def found_in(
     """Return the effects of five changes in a world with these means of variants."""
     rng = np.random.default_rng(seed)
     values = truth + rng.normal(0, 3, (deals, 1)) + rng.normal(0, noise, (deals, len(truth)))
-    factors = tuple(Factor(("rules", f"r{at}"), "1", "2") for at in range(5))
+    factors = tuple(ChangedValue(("rules", f"r{at}"), "1", "2") for at in range(5))
     return effects_of("turns", 4, factors, values, model_of(design(5)), level, 0.5)
 
 
@@ -67,7 +67,7 @@ def test_effects_are_those_of_least_squares() -> None:
     """Against `numpy.linalg.lstsq` on all values at once, with a column for each deal."""
     rng = np.random.default_rng(1)
     values, model = rng.normal(0, 1, (60, 16)), model_of(design(5))
-    factors = tuple(Factor(("rules", f"r{at}"), "1", "2") for at in range(5))
+    factors = tuple(ChangedValue(("rules", f"r{at}"), "1", "2") for at in range(5))
     found = effects_of("turns", 4, factors, values, model, 0.95, 0.5)
     rows = np.column_stack([np.kron(np.eye(60), np.ones((16, 1))), np.tile(model[:, 1:], (60, 1))])
     expected = np.linalg.lstsq(rows, values.ravel(), rcond=None)[0][60:]
@@ -158,7 +158,7 @@ def test_a_run_of_combinations_is_found_by_its_values() -> None:
     run = combined({(0,): 3.0, (1,): 3.0, (0, 1): 1 / 9})
     found = factorial(study(of_run(run, "planted")))
     assert found is not None and found.variants == 4 and found.deals == 320 and found.saved == 1.5
-    assert [(one.path, one.first, one.second) for one in found.factors] == [
+    assert [(one.path, one.old, one.new) for one in found.factors] == [
         (("rules", "r0"), "0", "1"), (("rules", "r1"), "0", "1"),
     ]  # fmt: skip
     (pair,) = [one for one in found.effects if len(one.factors) == 2 and one.metric == "seat.1"]

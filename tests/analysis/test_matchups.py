@@ -55,7 +55,7 @@ def test_a_ladder_is_told_as_one() -> None:
     )
     assert found.mixture[0].strategy == "rock" and found.mixture[0].weight == 1.0
     assert "“rock” alone is ahead of each other" in mixture_words(found)
-    assert found.fit is not None and found.fit.p > 0.01
+    assert found.fit is not None and found.fit.together > 0.01
     assert "off by nothing" not in pair_words(found)
     for one in found.pairs:
         assert one.interval is not None and one.p is not None

@@ -20,18 +20,6 @@ MOST_CHECKED = 30  # with more strategies than this, the fit of pairs is not tes
 
 
 @dataclass(frozen=True)
-class LackOfFit:
-    """How badly a ladder fits: number of tested shares, joint p value, and size of the true deviations.
-
-    `typical` is the root mean square deviation after subtraction of the sampling error.
-    """
-
-    tested: int
-    p: float
-    typical: float
-
-
-@dataclass(frozen=True)
 class Worths:
     """The Plackett-Luce worths of `items`: log worths with mean 0, worths with sum 1, and standard errors.
 
@@ -52,7 +40,7 @@ class Worths:
     seat_se: list[float] | None = None
     behind: list[Estimate] | None = None
     best: list[str] = field(default_factory=list)
-    fit: LackOfFit | None = None
+    fit: Residuals | None = None
     ties: dict[int, float] = field(default_factory=dict)
     by_deal: bool = False
     apart: bool = False
@@ -79,12 +67,7 @@ def worths(orders: Orders, by_deal: bool, top: bool = False, seat: bool = False)
         return Worths(orders.names, reason=why)
     told = _worths(orders, found, by_deal, seat)
     checked = top and told.se is not None and len(orders.names) <= MOST_CHECKED
-    return replace(told, fit=lack_of_fit(in_company(made, found, orders.deals))) if checked else told
-
-
-def lack_of_fit(off: Residuals | None) -> LackOfFit | None:
-    """The lack of fit that the residuals `off` show, or None if there are no residuals."""
-    return None if off is None else LackOfFit(int(off.tested.sum()), off.together, off.typical)
+    return replace(told, fit=in_company(made, found, orders.deals)) if checked else told
 
 
 def _worths(orders: Orders, found: Fit, by_deal: bool, seat: bool) -> Worths:

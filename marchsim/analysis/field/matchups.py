@@ -12,7 +12,6 @@ from itertools import combinations
 
 import numpy as np
 
-from marchsim.analysis.field.ladder import LackOfFit, lack_of_fit
 from marchsim.analysis.reading.orders import Orders
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.joint import joint_errors
@@ -93,7 +92,7 @@ class Matchups:
     """
 
     pairs: list[Matchup]
-    fit: LackOfFit | None
+    fit: Residuals | None
     cyclic: Cyclic | None
     cycles: int
     triads: list[Triad]
@@ -118,7 +117,7 @@ def matchups(found: Orders) -> Matchups | None:
     triads = _triads(ladder, found.names, drawn) if whole else []
     return Matchups(
         pairs=_pairs(ladder, found.names, off),
-        fit=lack_of_fit(off),
+        fit=off,
         cyclic=cyclic(ladder, number, CYCLE_SEED, DRAWS),
         cycles=len(triads),
         triads=triads[:MOST_TRIADS],

@@ -15,7 +15,8 @@ import numpy as np
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, around
 from marchsim.analysis.reading.look_error import of_error
 from marchsim.analysis.variants.comparisons import Study, joined, part_of
-from marchsim.analysis.variants.sweeps import Path, swept_values, value_words
+from marchsim.analysis.variants.differences import ChangedValue
+from marchsim.analysis.variants.sweeps import swept_values, value_words
 from marchsim.recorder import metrics as catalogue
 from marchsim.stats.clusters import FEW, NOTHING, Floats
 from marchsim.stats.intervals import t_interval
@@ -26,28 +27,19 @@ CANCEL, LESS, MORE, DEPEND, LEVEL_OUT = "cancel", "less", "more", "depend", "lev
 
 
 @dataclass(frozen=True)
-class Factor:
-    """A change of one parameter from a first to a second value, both as text."""
-
-    path: Path
-    first: str
-    second: str
-
-
-@dataclass(frozen=True)
 class FactorialEffect:
     """The effect of a change, or the interaction of two, with intervals that hold at once on the page.
 
-    `alone` has the effect of each change without the other, `both` the effect of the two together, and `word`
-    their relation. CANCEL means that each change reverses the effect of the other. LESS and MORE mean that
-    the joint effect is less or more than the sum. DEPEND means that the two effects alone do not point the
-    same way. LEVEL_OUT means that opposite effects have a sum within the margin. '' means that no interaction
-    is shown.
+    The values of `factors` are texts. `alone` has the effect of each change without the other, `both` the
+    effect of the two together, and `word` their relation. CANCEL means that each change reverses the effect
+    of the other. LESS and MORE mean that the joint effect is less or more than the sum. DEPEND means that the
+    two effects alone do not point the same way. LEVEL_OUT means that opposite effects have a sum within the
+    margin. '' means that no interaction is shown.
     """
 
     metric: str
     players: int
-    factors: tuple[Factor, ...]
+    factors: tuple[ChangedValue, ...]
     estimate: Estimate
     alone: tuple[Estimate, ...] = ()
     both: Estimate | None = None
@@ -61,7 +53,7 @@ class Factorial:
     `deals` is the largest number of deals from which an effect is computed.
     """
 
-    factors: tuple[Factor, ...]
+    factors: tuple[ChangedValue, ...]
     variants: int
     effects: list[FactorialEffect]
     deals: int
@@ -104,7 +96,7 @@ def factorial(study: Study) -> Factorial | None:
     other = {
         at: next(row[at] for row in table.values() if repr(row[at]) != repr(control[at])) for at in moved
     }
-    factors = tuple(Factor(paths[at], value_words(control[at]), value_words(other[at])) for at in moved)
+    factors = tuple(ChangedValue(paths[at], value_words(control[at]), value_words(other[at])) for at in moved)
     primary = list(dict.fromkeys((one.players, one.metric) for one in study.primary))
     level = of_error(LEVEL, part_of(study.rulesets) / max(1, len(primary)))
     effects, deals = [], 0
@@ -129,7 +121,7 @@ def model_of(signs: Floats) -> Floats:
 
 
 def effects_of(
-    metric: str, players: int, factors: tuple[Factor, ...], values: Floats, model: Floats, level: float,
+    metric: str, players: int, factors: tuple[ChangedValue, ...], values: Floats, model: Floats, level: float,
     margin: float,
 ) -> list[FactorialEffect]:  # fmt: skip
     """The effects on the values (deals, variants) of a metric: those of changes, then those of pairs."""

@@ -140,13 +140,13 @@ def fit_words(fit: Worths) -> str:
     """A sentence on the fit of a ladder that was estimated from winners."""
     if fit.fit is None:
         return "How well the ladder fits is not known: each two strategies would need 30 deals together."
-    tests = words.plural(fit.fit.tested, "such share")
+    tests = words.plural(int(fit.fit.tested.sum()), "such share")
     off = "no more than chance makes"
     if fit.fit.typical:
         off = f"{size(fit.fit.typical)} points beyond chance (root mean square)"
     return (
         f"How well it fits: beside a given other strategy, a strategy's share of wins is off the ladder's by "
-        f"{off}; that it fits exactly has {words.p_words(fit.fit.p)} ({tests} together)."
+        f"{off}; that it fits exactly has {words.p_words(fit.fit.together)} ({tests} together)."
     )
 
 
@@ -300,8 +300,8 @@ def pair_words(found: Matchups) -> str:
     if fit is None:
         return f"Pairs were not tested: too few of them met in {FEW} deals."
     sure = [one for one in found.pairs if one.p is not None and one.p < words.ALPHA]
-    tested = words.plural(fit.tested, "pair")
-    are = words.are(fit.tested)
+    many = int(fit.tested.sum())
+    tested, are = words.plural(many, "pair"), words.are(many)
     told = f"{len(sure)} of {tested} {are} shown to be off one ladder of who finishes ahead"
     if sure:
         most = sure[0]
@@ -314,7 +314,7 @@ def pair_words(found: Matchups) -> str:
         if fit.typical
         else "Taken together pairs are off by no more than chance makes"
     )
-    return f"{told}. {off} (root mean square; {words.p_words(fit.p)})."
+    return f"{told}. {off} (root mean square; {words.p_words(fit.together)})."
 
 
 def cycle_words(found: Matchups) -> str:

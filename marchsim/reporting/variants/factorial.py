@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from marchsim.analysis.variants.differences import ChangedValue
 from marchsim.analysis.variants.factorial import (
     CANCEL,
     DEPEND,
     LESS,
     LEVEL_OUT,
     MORE,
-    Factor,
     Factorial,
     FactorialEffect,
     side,
@@ -80,7 +80,7 @@ def factorial_words(found: Factorial | None) -> str:
     told = (
         [_alone_words(alone, several)] if alone else ["No change has an effect in the mean over the others."]
     )
-    groups: dict[tuple[str, tuple[Factor, ...]], list[FactorialEffect]] = {}
+    groups: dict[tuple[str, tuple[ChangedValue, ...]], list[FactorialEffect]] = {}
     for word in RELATIONS:
         for one in found.effects:
             if one.word == word:
@@ -118,9 +118,9 @@ def _pair_words(found: Sequence[FactorialEffect], several: bool) -> str:
     return f"{pair} {RELATIONS[found[0].word]} in the {words.listed(parts)}."
 
 
-def called(factor: Factor) -> str:
+def called(factor: ChangedValue) -> str:
     """A change as text, such as “rules.food 1 to 2”."""
-    return words.quoted(f"{'.'.join(factor.path)} {factor.first} to {factor.second}")
+    return words.quoted(f"{'.'.join(factor.path)} {factor.old} to {factor.new}")
 
 
 def _metric(one: FactorialEffect, several: bool) -> str:
