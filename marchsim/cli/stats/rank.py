@@ -12,7 +12,6 @@ from marchsim.kernel.showing import Sheet
 
 if TYPE_CHECKING:
     from marchsim.analysis.field.ladder import Worths
-    from marchsim.analysis.reading.estimates import Estimate
 
 
 def rank(
@@ -65,23 +64,20 @@ def rank(
     return answer
 
 
-def _behind(found: Worths, behind: list[Estimate]) -> Sheet:
+def _behind(found: Worths) -> Sheet:
     """A table of each strategy's difference from the best."""
     rows = [
         (
             name,
-            figure(one.value or 0.0),
-            f"{figure(one.low or 0.0)} to {figure(one.high or 0.0)}",
+            figure(one.value),
+            f"{figure(one.low)} to {figure(one.high)}",
             "yes" if name in found.best else "no",
         )
-        for name, one in zip(found.items, behind, strict=True)
+        for name, one in zip(found.items, found.behind or [], strict=True)
     ]
     heads = {
-        "Item": "left",
-        "Minus the best": "right",
-        "95 %, all at once": "right",
-        "May be the best": "left",
-    }
+        "Item": "left", "Minus the best": "right", "95 %, all at once": "right", "May be the best": "left",
+    }  # fmt: skip
     return Sheet("Behind the best (log worth)", heads, rows)
 
 
@@ -96,7 +92,7 @@ def _sheets(found: Worths) -> list[Sheet]:
     heads = {"Item": "left", "Log worth": "right", "Worth": "right", "SE": "right"}
     sheets = [Sheet("Worths (Plackett-Luce)", heads, rows)]
     if found.behind is not None:
-        sheets.append(_behind(found, found.behind))
+        sheets.append(_behind(found))
     if found.seats:
         wide: list[float | None] = [*found.seat_se] if found.seat_se else [None] * len(found.seats)
         seats = [
