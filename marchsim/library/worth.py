@@ -149,13 +149,13 @@ def _card(one: Screening, row: ItemValue, seen: Described) -> Mapping[str, Any]:
     plays, effect = one.plays[row.item.id, ""], valued("effect", row.raw)
     return {
         **panel(one), "card": row.item.id, "name": row.item.name, "group": row.item.group,
-        "cost": row.item.cost, "dealt": seen.opening.seats, "deals": row.raw.deals, **effect,
+        "cost": row.item.cost, "dealt": seen.opening.entries, "deals": row.raw.deals, **effect,
         **valued("extra", None if one.opponent else row.raw.times(100.0 * one.players)),
         "p": row.p, "adjusted": row.adjusted, "shrunk": row.shrunk, **bounds("shrunk_", row.shrunk_interval),
         "top": row.top, "off": row.off, **bounds("off_", row.off_interval), "drawn": plays.drawn,
-        "played": plays.played, "play_rate": plays.rate, "opening": seen.opening.share,
-        "later": seen.later.share, "held": seen.held.share, "seen_played": seen.played.share,
-        "unseen": seen.unseen.share, "improvement": seen.improvement, "note": row.raw.note,
+        "played": plays.played, "play_rate": plays.rate, "opening": seen.opening.value,
+        "later": seen.later.value, "held": seen.held.value, "seen_played": seen.played.value,
+        "unseen": seen.unseen.value, "improvement": seen.improvement, "note": row.raw.note,
     }  # fmt: skip
 
 

@@ -96,9 +96,10 @@ def test_who_ends_ahead_of_whom_and_who_eliminates_whom() -> None:
     games = {
         game: dict(zip(part["kind"], part["rank"], strict=True)) for (game,), part in rows.group_by("game")
     }
-    for pair in found.beside:
-        wanted = np.mean([ranks[pair.kind] < ranks[pair.other] for ranks in games.values()])
-        assert pair.ahead.value == pytest.approx(wanted) and pair.instead is None
+    assert not found.instead
+    for (kind, other), ahead in found.ahead.items():
+        wanted = np.mean([ranks[kind] < ranks[other] for ranks in games.values()])
+        assert ahead.value == pytest.approx(wanted)
     by_winner = rows.filter(pl.col("credit") == 1)["kind"].value_counts()
     wins = dict(by_winner.iter_rows())
     for fall in found.fallen:
@@ -133,12 +134,11 @@ def test_two_in_each_others_place_are_compared_seat_by_seat() -> None:
         {"deal": 2, "game": 21, "seat": 0, "kind": "ash", "credit": 1.0, "against": "birch", **base},
         {"deal": 2, "game": 21, "seat": 1, "kind": "birch", "credit": 0.0, "against": "ash", **base},
     ])  # fmt: skip
-    (pair,) = measured(rows, "tree", 2).beside
-    assert (pair.kind, pair.other) == ("ash", "birch")
-    assert pair.instead is not None and pair.instead.value == pytest.approx(
-        100.0
-    )  # 0 on one deal, 200 on the other
-    assert (pair.instead.deals, pair.instead.entries) == (2, 4)
+    found = measured(rows, "tree", 2)
+    assert list(found.ahead) == list(found.instead) == [("ash", "birch")]
+    instead = found.instead["ash", "birch"]
+    assert instead.value == pytest.approx(100.0)  # 0 on one deal, 200 on the other
+    assert (instead.deals, instead.entries) == (2, 4)
 
 
 def test_how_games_ended_and_with_whom_a_kind_wins() -> None:
@@ -197,7 +197,7 @@ def test_every_species_sits_once_in_every_seat_of_its_deal(little: Path) -> None
         assert (deal.group_by("seat").agg(pl.col("strategy").n_unique())["strategy"] == 1).all()
     assert found.counted.equals(exchange_study(str(little / "dealt.toml"), "two", deals=4, workers=1).counted)
     one = measured(found.counted.filter(pl.col("players") == 3), "species", 3)
-    assert isinstance(one, Kinds) and all(pair.instead is not None for pair in one.beside)
+    assert isinstance(one, Kinds) and list(one.instead) == list(one.ahead)
 
 
 def test_the_report_is_written_while_the_study_is_locked(little: Path) -> None:

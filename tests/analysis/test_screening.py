@@ -81,13 +81,14 @@ def test_counts_have_the_definitions_of_17lands(planted: tuple[MemoryRun, Screen
     )  # fmt: skip
     row = next(row for row in found.described if row.item.id == "card-03")
     opening, played = cards.filter(pl.col("opening")), cards.filter(pl.col("played"))
-    assert (row.opening.seats, row.opening.share) == (len(opening), pytest.approx(opening["credit"].mean()))
-    assert (row.played.seats, row.played.share) == (len(played), pytest.approx(played["credit"].mean()))
-    assert row.later.seats == len(cards) - len(opening) and row.held.seats == len(cards)
-    assert row.unseen.seats == len(run.frames["seats"]) - len(cards)
-    assert row.held.credit + row.unseen.credit == pytest.approx(run.frames["seats"]["credit"].sum())
+    assert (row.opening.entries, row.opening.value) == (len(opening), pytest.approx(opening["credit"].mean()))
+    assert (row.played.entries, row.played.value) == (len(played), pytest.approx(played["credit"].mean()))
+    assert row.later.entries == len(cards) - len(opening) and row.held.entries == len(cards)
+    assert row.unseen.entries == len(run.frames["seats"]) - len(cards)
+    credit = sum((one.value or 0) * one.entries for one in (row.held, row.unseen))
+    assert credit == pytest.approx(run.frames["seats"]["credit"].sum())
     assert row.play_rate == pytest.approx(len(played) / len(cards))
-    assert row.improvement == pytest.approx((row.held.share or 0) - (row.unseen.share or 0))
+    assert row.improvement == pytest.approx((row.held.value or 0) - (row.unseen.value or 0))
 
 
 def test_effects_by_strategy_rest_on_its_seats(planted: tuple[MemoryRun, Screening]) -> None:
@@ -105,9 +106,9 @@ def test_effects_by_strategy_rest_on_its_seats(planted: tuple[MemoryRun, Screeni
 def test_types_and_costs_come_from_the_items(planted: tuple[MemoryRun, Screening]) -> None:
     """Groups are the items' types with the mean of their effects; the line runs over costs 1 to 4."""
     _, found = planted
-    assert [(group.name, group.items) for group in found.values.groups] == [("event", 10), ("goal", 10)]
+    assert {name: mean.entries for name, mean in found.values.groups.items()} == {"event": 10, "goal": 10}
     events = [row.raw.value or 0.0 for row in found.values.rows if row.item.group == "event"]
-    assert found.values.groups[0].value.value == pytest.approx(np.mean(events))
+    assert found.values.groups["event"].value == pytest.approx(np.mean(events))
     assert found.values.price is not None
     assert {row.item.cost for row in found.values.rows} == {1.0, 2.0, 3.0, 4.0}
     assert all(row.item.assumed == 4 and row.item.numbers == 5 for row in found.values.rows)
@@ -147,7 +148,9 @@ def test_hands_that_differ_between_games_of_a_deal(planted: tuple[MemoryRun, Scr
     )  # fmt: skip
     other = one(MemoryRun(run.manifest, {**run.frames, "cards": turned}))
     assert other.layout == found.layout
-    assert [row.opening.seats for row in other.described] == [row.opening.seats for row in found.described]
+    assert [row.opening.entries for row in other.described] == [
+        row.opening.entries for row in found.described
+    ]
     assert [row.raw.deals for row in other.values.rows] == [row.raw.deals for row in found.values.rows]
     seats = run.frames["seats"].join(turned.filter("opening"), on=("game", "seat"), how="left").select(
         "game", "seat", "strategy", "credit", arm=pl.col("card").cast(pl.String) == "card-03"
@@ -177,7 +180,7 @@ def test_player_counts_variants_and_voids_stay_apart() -> None:
     first, second = screenings(held.run(plan))
     assert (first.variant, second.variant) == ("standard", "other")
     assert first.layout.n_games == 236 and second.layout.n_games == 240
-    assert sum(row.opening.seats for row in first.described) == 236 * 4 * held.HAND
+    assert sum(row.opening.entries for row in first.described) == 236 * 4 * held.HAND
 
 
 def test_a_run_without_items_is_our_error() -> None:

@@ -17,6 +17,7 @@ from marchsim.analysis.cards.items import FLAGS, Item, item_rows, items_of
 from marchsim.analysis.cards.opening_hands import Dealt, dealt, openings
 from marchsim.analysis.cards.plays import Plays, counted, seen
 from marchsim.analysis.cards.values import Values, adjusted, values
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.panels import PANEL, PanelLayout, classify, layout_of
 from marchsim.analysis.reading.source import GENERIC_SEATS, Run, opponents, scan
 from marchsim.analysis.reading.tallies import CREDIT
@@ -27,32 +28,19 @@ DEAL_SEED = 1
 
 
 @dataclass(frozen=True)
-class Counted:
-    """A number of seats, and the credit that these seats won."""
-
-    seats: int
-    credit: float
-
-    @property
-    def share(self) -> float | None:
-        """The share of wins. None if there are no seats."""
-        return self.credit / self.seats if self.seats else None
-
-
-@dataclass(frozen=True)
 class Described:
-    """The counts of an item, by the definitions of 17lands.
+    """The shares of wins of seats with an item, by the definitions of 17lands, with the numbers of seats.
 
     `opening` counts seats with the item in the opening hand, and `later` seats that drew it afterwards.
     `held` counts both. `unseen` counts seats that neither drew nor played it.
     """
 
     item: Item
-    opening: Counted
-    later: Counted
-    held: Counted
-    played: Counted
-    unseen: Counted
+    opening: Estimate
+    later: Estimate
+    held: Estimate
+    played: Estimate
+    unseen: Estimate
     play_rate: float | None
 
     @property
@@ -61,9 +49,9 @@ class Described:
 
         None if no seat drew it, or if every seat saw it.
         """
-        if self.held.share is None or self.unseen.share is None:
+        if self.held.value is None or self.unseen.value is None:
             return None
-        return self.held.share - self.unseen.share
+        return self.held.value - self.unseen.value
 
 
 @dataclass(frozen=True)
@@ -91,7 +79,10 @@ class Screening:
 
 @dataclass(frozen=True)
 class CardPanel:
-    """The input of a screening: items, dealt hands, rows of `plays.seen`, and all seats of one panel."""
+    """The input of a screening: items, dealt hands, rows of `plays.seen`, and all seats of one panel.
+
+    `whole` has the number of all seats and their credit.
+    """
 
     variant: str
     players: int
@@ -99,7 +90,7 @@ class CardPanel:
     items: list[Item]
     given: Dealt
     seen: pl.DataFrame
-    whole: Counted
+    whole: tuple[int, float]
 
 
 def screenings(run: Run) -> list[Screening]:
@@ -156,7 +147,7 @@ def card_panels(run: Run) -> tuple[str, list[CardPanel]]:
         own, met = held.entries.filter(here), whole_seen.filter(here)
         visits = own.group_by("strategy", "seat").agg(pl.col("n").sum())
         layout = layout_of(games.filter(here), visits, players, run.manifest)
-        whole = Counted(int(own["n"].sum()), int(own["credit"].sum()) / CREDIT)
+        whole = int(own["n"].sum()), int(own["credit"].sum()) / CREDIT
         items = items_of(run, variant, kind, met[kind].unique().to_list())
         given = dealt(held, here, kind, [item.id for item in items], players)
         panels.append(CardPanel(variant, players, layout, items, given, met, whole))
@@ -177,22 +168,26 @@ def _described(panel: CardPanel, kind: str) -> list[Described]:
     return [_item(item, parts.get((item.id,), panel.seen.clear()), panel.whole) for item in panel.items]
 
 
-def _item(item: Item, rows: pl.DataFrame, whole: Counted) -> Described:
-    def count(which: pl.Expr) -> Counted:
+def _item(item: Item, rows: pl.DataFrame, whole: tuple[int, float]) -> Described:
+    def count(which: pl.Expr) -> tuple[int, float]:
         chosen = rows.filter(which)
-        return Counted(int(chosen["n"].sum()), int(chosen["credit"].sum()) / CREDIT)
+        return int(chosen["n"].sum()), int(chosen["credit"].sum()) / CREDIT
 
     opening, drawn, played = (pl.col(flag) for flag in FLAGS)
     met, held, used = count(pl.lit(True)), count(drawn), count(drawn & played)
     return Described(
         item=item,
-        opening=count(opening),
-        later=count(drawn & ~opening),
-        held=held,
-        played=count(played),
-        unseen=Counted(whole.seats - met.seats, whole.credit - met.credit),
-        play_rate=used.seats / held.seats if held.seats else None,
+        opening=_won(*count(opening)),
+        later=_won(*count(drawn & ~opening)),
+        held=_won(*held),
+        played=_won(*count(played)),
+        unseen=_won(whole[0] - met[0], whole[1] - met[1]),
+        play_rate=used[0] / held[0] if held[0] else None,
     )
+
+
+def _won(seats: int, credit: float) -> Estimate:
+    return Estimate(credit / seats if seats else None, entries=seats)
 
 
 def _counts(seen: pl.DataFrame, kind: str) -> dict[tuple[str, str], tuple[int, int]]:

@@ -62,28 +62,19 @@ class Price:
 
 
 @dataclass(frozen=True)
-class ItemGroup:
-    """The items of one group: number of items, mean effect with its interval, and mean cost."""
-
-    name: str
-    items: int
-    value: Estimate
-    cost: float | None
-
-
-@dataclass(frozen=True)
 class Values:
     """The effects of all items. `adjust` is 'bh' or 'holm'.
 
     `spread` is the standard deviation of the true effects (tau), with the p value for the hypothesis that all
-    are equal. `why` and `why_no_price` give the reason if `spread` or `price` is None.
+    are equal. `groups` has the mean effect over the items of each group. `why` and `why_no_price` give the
+    reason if `spread` or `price` is None.
     """
 
     rows: list[ItemValue]
     adjust: str
     spread: Estimate | None
     price: Price | None
-    groups: list[ItemGroup]
+    groups: dict[str, Estimate]
     why: str = ""
     why_no_price: str = ""
 
@@ -130,7 +121,7 @@ def values(
     usable = [at for at, row in enumerate(rows) if row.raw.se and row.raw.deals >= FEW]
     if len(usable) < 2:
         why = f"fewer than two of them have an effect with an error on {FEW} deals or more"
-        return Values(rows, rule, None, None, [], why, why)
+        return Values(rows, rule, None, None, {}, why, why)
     effects = np.array([rows[at].raw.value for at in usable], dtype=np.float64)
     if noise is None:
         held = [rows[at].raw for at in usable]
@@ -196,15 +187,13 @@ def _priced(
     return rows, Price(float(slope), low, high, float(intercept), tau), ""
 
 
-def _groups(rows: list[ItemValue], effects: Floats, noise: Floats) -> list[ItemGroup]:
+def _groups(rows: list[ItemValue], effects: Floats, noise: Floats) -> dict[str, Estimate]:
     """The mean effect of each group of items, sorted by name. The error is the sampling error alone."""
     z = normal_quantile(LEVEL)
-    found = []
+    found = {}
     for name in sorted({row.item.group for row in rows}):
         at = [place for place, row in enumerate(rows) if row.item.group == name]
         mean = float(effects[at].mean())
         se = sqrt(max(0.0, float(noise[np.ix_(at, at)].mean())))
-        costs = [cost for place in at if (cost := rows[place].item.cost) is not None]
-        value = Estimate(mean, mean - z * se, mean + z * se, se, len(at), 0)
-        found.append(ItemGroup(name, len(at), value, sum(costs) / len(costs) if costs else None))
+        found[name] = Estimate(mean, mean - z * se, mean + z * se, se, len(at), 0)
     return found

@@ -209,30 +209,14 @@ def thinking(run: Run) -> list[Thinking]:
 
 
 @dataclass(frozen=True)
-class Scores:
-    """The final scores of a strategy: mean margin over the best opponent, quantiles, and distribution.
-
-    `curve` has pairs (score, share of entries with at most that score).
-    """
-
-    strategy: str
-    entries: int
-    margin: Estimate
-    low: float
-    quantiles: tuple[float, ...]
-    high: float
-    curve: tuple[tuple[float, float], ...]
-
-
-@dataclass(frozen=True)
 class Finals:
     """Final scores by strategy, and how often top scores are tied.
 
-    `level` is the share of games with a tie for the top score, `broken` the share of games in which a tie was
-    broken.
+    The mean of a strategy is that of its margin over the best opponent. `level` is the share of games with a
+    tie for the top score, `broken` the share of games in which a tie was broken.
     """
 
-    scores: list[Scores]
+    scores: list[Spread]
     level: Estimate
     broken: Estimate
 
@@ -268,17 +252,15 @@ def _share(games: np.ndarray, deal: Ints) -> Estimate:
     return share_of(added(deal, games.astype(np.float64), deals), counted(deal, deals))
 
 
-def _scores(name: str, own: np.ndarray, score: Floats, margin: Floats, deal: Ints) -> Scores:
+def _scores(name: str, own: np.ndarray, score: Floats, margin: Floats, deal: Ints) -> Spread:
     values, counts = np.unique(score[own], return_counts=True)
     up_to = np.cumsum(counts) / counts.sum()
     deals, entries = int(deal.max()) + 1, own.sum(axis=1).astype(np.float64)
     sums = added(deal, (margin * own).sum(axis=1), deals)
-    return Scores(
-        strategy=name,
-        entries=int(counts.sum()),
-        margin=mean_of(sums, added(deal, entries, deals)),
+    return Spread(
+        name=name,
+        mean=mean_of(sums, added(deal, entries, deals)),
         low=float(values[0]),
         quantiles=tuple(float(values[np.searchsorted(up_to, q - 1e-12)]) for q in QUANTILES),
         high=float(values[-1]),
-        curve=tuple(zip(values.tolist(), up_to.tolist(), strict=True)),
     )

@@ -48,20 +48,6 @@ class Worth:
 
 
 @dataclass(frozen=True)
-class Beside:
-    """Two kinds at one table: the share of games in which `kind` finishes ahead of `other`. Ties count half.
-
-    `instead` is the gain in wins, where 100 are fair, if `kind` replaces `other`. It is None if no study
-    exchanged the two.
-    """
-
-    kind: str
-    other: str
-    ahead: Estimate
-    instead: Estimate | None = None
-
-
-@dataclass(frozen=True)
 class Fallen:
     """Eliminations of a kind or strategy: share of games in which it falls, mean round, and attackers.
 
@@ -78,6 +64,9 @@ class Fallen:
 class Kinds:
     """The kinds of one panel, sorted by name. `column` is their column in the table `seats` ("species").
 
+    `ahead` has the share of games in which the first of two kinds at one table finishes ahead of the second.
+    Ties count half. `instead` has the gain in wins, where 100 are fair, if the first replaces the second. It
+    is empty if no study exchanged the two.
     `lives` has mean holdings by kind, column and round, over the games still in progress. `ends` has the
     share of games by way of ending.
     """
@@ -86,7 +75,8 @@ class Kinds:
     players: int
     worths: list[Worth]
     places: list[Worth]
-    beside: list[Beside]
+    ahead: Mapping[tuple[str, str], Estimate]
+    instead: Mapping[tuple[str, str], Estimate]
     fallen: list[Fallen]
     deals: int
     fell: str = ""  # what the columns say of who is eliminated
@@ -144,7 +134,7 @@ def measured(rows: pl.DataFrame, column: str, players: int) -> Kinds:
     line = np.array([[a == one.kind for a in names] for one in places], dtype=np.float64)
     side = np.array([[s == one.seat for s in range(1, players)] for one in places], dtype=np.float64)
     return Kinds(
-        column, players, _shrunk(worths), _shrunk(places, np.hstack([line, side])), _beside(rows, names),
+        column, players, _shrunk(worths), _shrunk(places, np.hstack([line, side])), *_pairs(rows, names),
         _fallen(rows, names), rows["deal"].n_unique(), suited=_suited(rows, names, fair), ends=_ends(rows),
     )  # fmt: skip
 
@@ -216,26 +206,29 @@ def _shrunk(found: Sequence[Worth], design: np.ndarray | None = None) -> list[Wo
     ]
 
 
-def _beside(rows: pl.DataFrame, names: Sequence[str]) -> list[Beside]:
-    """The comparison of each pair of kinds that met at one table."""
+def _pairs(
+    rows: pl.DataFrame, names: Sequence[str]
+) -> tuple[dict[tuple[str, str], Estimate], dict[tuple[str, str], Estimate]]:
+    """`Kinds.ahead` and `Kinds.instead` of each pair of kinds that met at one table."""
     exchanged = "against" in rows.columns
     keys = ["deal", "game"]
-    found = []
+    found: dict[tuple[str, str], Estimate] = {}
+    gains: dict[tuple[str, str], Estimate] = {}
     for kind, other in combinations(names, 2):
         one, two = (rows.filter(pl.col("kind") == name) for name in (kind, other))
         both = one.join(two, on=keys, suffix="_other")
         ahead = both.with_columns(
             ahead=(pl.col("rank") < pl.col("rank_other")) + 0.5 * (pl.col("rank") == pl.col("rank_other"))
         )
-        instead = None
+        if ahead.is_empty():
+            continue
+        found[kind, other] = share_of(*by_deal(ahead, pl.col("ahead")))
         if exchanged:
             pair = both.filter(pl.col("against").is_in(["", other]))
             known = pair.drop_nulls(["wins", "wins_other"])  # games that somebody won
             whole = known.filter(pl.len().over("deal") == 2)  # as dealt, and exchanged
-            instead = mean_of(*by_deal(whole, pl.col("wins") - pl.col("wins_other")))
-        if not ahead.is_empty():
-            found.append(Beside(kind, other, share_of(*by_deal(ahead, pl.col("ahead"))), instead))
-    return found
+            gains[kind, other] = mean_of(*by_deal(whole, pl.col("wins") - pl.col("wins_other")))
+    return found, gains
 
 
 def _fallen(rows: pl.DataFrame, names: Sequence[str]) -> list[Fallen]:

@@ -6,12 +6,12 @@ of effect. Another section shows how often each item was drawn and played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.plays import NOT_PLAYED, Plays, idle, is_idle
-from marchsim.analysis.cards.values import SCALE, TOP, TOP_SEED, ItemGroup, ItemValue, Values
+from marchsim.analysis.cards.values import SCALE, TOP, TOP_SEED, ItemValue, Values
 from marchsim.analysis.judging.verdict import figure, signed
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.drawing.palette import LESS, MORE, Key
@@ -260,22 +260,22 @@ def groups(told: EffectWords, found: Values, rates: Mapping[str, float | None]) 
     """The section on types of items. `rates` are the play rates by item id."""
     if not found.groups:
         return told.build.section("types", "By type", f"Types are not compared: {found.why}.")
-    members = {
-        group.name: [row.item for row in found.rows if row.item.group == group.name] for group in found.groups
-    }
+    members = {name: [row for row in found.rows if row.item.group == name] for name in found.groups}
 
-    def rate(group: ItemGroup) -> float | None:
-        known = [rate for item in members[group.name] if (rate := rates.get(item.id)) is not None]
-        return sum(known) / len(known) if known else None
+    def rate(name: str) -> float | None:
+        return _mean(rates.get(row.item.id) for row in members[name])
+
+    def cost(name: str) -> float | None:
+        return _mean(row.item.cost for row in members[name] if row.shrunk is not None)
 
     columns = (
-        Columns[ItemGroup]()
-        .column("group", "Type", lambda group: group.name)
-        .column("items", told.kinds.capitalize(), lambda group: group.items, "count")
-        .estimate("effect", "Mean effect (points)", lambda group: group.value, "points", interval="interval")
+        Columns[str]()
+        .column("group", "Type", lambda name: name)
+        .column("items", told.kinds.capitalize(), lambda name: found.groups[name].entries, "count")
+        .estimate("effect", "Mean effect (points)", found.groups.get, "points", interval="interval")
         .column("rate", "Play rate given dealt", rate, "percent")
-        .column("cost", "Mean cost", lambda group: group.cost, "number")
-        .column("assumed", "Assumed numbers", lambda group: assumed_of(members[group.name]))
+        .column("cost", "Mean cost", cost, "number")
+        .column("assumed", "Assumed numbers", lambda name: assumed_of([row.item for row in members[name]]))
     )
     note = (
         f"Unweighted means over the {told.kinds} of a type. Intervals are for these {told.kinds} and "
@@ -283,6 +283,12 @@ def groups(told: EffectWords, found: Values, rates: Mapping[str, float | None]) 
     )
     table = told.build.table("types", f"{told.title}, by type", columns, found.groups, note)
     return told.build.section("types", "By type", table)
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    """The mean of the known values, or None if there are none."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
 
 
 def assumed_of(items: Sequence[Item]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from marchsim.analysis.field.kinds import FAIR, Beside, Fallen, Kinds, Worth
+from marchsim.analysis.field.kinds import FAIR, Fallen, Kinds, Worth
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.drawing.cells import heat
 from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated
@@ -37,7 +37,7 @@ def kinds(found: Kinds | None, build: SectionBuilder) -> list[Section]:
         if found.ends
         else None,
         _suited(found, build) if found.suited else None,
-        _beside(found, build) if found.beside else None,
+        _beside(found, build) if found.ahead else None,
         _fallen(found, build) if found.fallen else None,
         _lives(found, build) if found.lives else None,
     )
@@ -163,27 +163,21 @@ def by_players(found: Sequence[Kinds]) -> Table:
 
 def _beside(found: Kinds, build: SectionBuilder) -> Table:
     """The share of games in which one kind finishes ahead of another."""
-    exchanged = any(one.instead is not None for one in found.beside)
+    title, exchanged = "More wins than the other in its place", bool(found.instead)
     columns = (
-        Columns[Beside]()
-        .column("kind", found.column.capitalize(), lambda one: one.kind)
-        .column("other", "Beside", lambda one: one.other)
-        .deals(lambda one: one.ahead)
-        .estimate("ahead", "Ends ahead", lambda one: one.ahead, "percent")
-        .estimate(
-            "instead",
-            "More wins than the other in its place",
-            lambda one: one.instead,
-            "tenth",
-            given=exchanged,
-        )
+        Columns[tuple[str, str]]()
+        .column("kind", found.column.capitalize(), lambda pair: pair[0])
+        .column("other", "Beside", lambda pair: pair[1])
+        .deals(lambda pair: found.ahead[pair])
+        .estimate("ahead", "Ends ahead", found.ahead.get, "percent")
+        .estimate("instead", title, found.instead.get, "tenth", given=exchanged)
     )
     note = "Ends ahead: the share of games with both in which it has the better rank. Ties count half."
     if exchanged:
         note += (
             " In its place: they change places on the same deal, all else alike (wins where 100 are fair)."
         )
-    return build.table("kinds-pairs", "Beside whom", columns, found.beside, note)
+    return build.table("kinds-pairs", "Beside whom", columns, found.ahead, note)
 
 
 def _fallen(found: Kinds, build: SectionBuilder) -> Table:

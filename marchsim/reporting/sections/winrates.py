@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marchsim.analysis.course.pace import QUANTILES, Finals, Scores
+from marchsim.analysis.course.pace import QUANTILES, Finals, Spread
 from marchsim.analysis.field.winrates import Largest, Pair, Share
 from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.drawing.palette import MORE
@@ -31,12 +31,12 @@ PAIRS = (
     .column("method", "Test", lambda pair: words.joined(pair.method, pair.difference.note))
 )
 FINALS = (
-    Columns[Scores]()
-    .column("strategy", "Strategy", lambda one: one.strategy)
-    .column("entries", "Entries", lambda one: one.entries, "count")
-    .deals(lambda one: one.margin)
+    Columns[Spread]()
+    .column("strategy", "Strategy", lambda one: one.name)
+    .column("entries", "Entries", lambda one: one.mean.entries, "count")
+    .deals(lambda one: one.mean)
     .estimate(
-        "margin", "Mean margin to the best opponent", lambda one: one.margin, "signed", interval="interval"
+        "margin", "Mean margin to the best opponent", lambda one: one.mean, "signed", interval="interval"
     )
     .column("low", "Lowest score", lambda one: one.low, "brief")
     .each(
@@ -45,7 +45,7 @@ FINALS = (
         "brief",
     )
     .column("high", "Highest", lambda one: one.high, "brief")
-    .column("note", "Note", lambda one: one.margin.note)
+    .column("note", "Note", lambda one: one.mean.note)
 )
 
 
@@ -204,12 +204,12 @@ def finals(result: PanelResult, build: SectionBuilder) -> Sequence[Block | str]:
     found = result.finals
     if found is None:
         return []
-    order = sorted(found.scores, key=lambda one: (-(one.margin.value or 0.0), one.strategy))
-    told = ", ".join(f"{words.quoted(one.strategy)} {brief(one.quantiles[2])}" for one in order)
+    order = sorted(found.scores, key=lambda one: (-(one.mean.value or 0.0), one.name))
+    told = ", ".join(f"{words.quoted(one.name)} {brief(one.quantiles[2])}" for one in order)
     alt = f"Ranges of scores over entries, by strategy. Medians: {told}."
     note = "Quantiles of scores over entries. The margin is a player's points above the best of the others."
     table = build.table("finals", "Scores at the end", FINALS, order, note)
-    rows = [spread(one.strategy, one.quantiles, MORE, True) for one in order]
+    rows = [spread(one.name, one.quantiles, MORE, True) for one in order]
     axis = "final scores: line 5 to 95 % of entries, bar 25 to 75 %, ring and number: median"
     return (tie_words(found), *build.pictured(table, Rows(rows, axis=axis), "finals-spread", alt))
 
