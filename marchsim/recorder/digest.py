@@ -8,8 +8,9 @@ its own games, the sums of parts add up to that of their union, and merged parts
 original ones. The digest is the hash of the table's name, its columns, the number of rows and that sum. It
 detects damage, loss and duplication, but not a folder that was forged together with its manifest.
 
-A row is a bit for each column (whether there is a value) and fixed-width little-endian values: 0 for none,
-and for a text the first eight bytes of its SHA-256.
+To be hashed, a row becomes a bit for each column (whether there is a value), and then a fixed-width
+little-endian number for each column. This number is 0 if there is no value. For a text, it is the first eight
+bytes of the text's SHA-256.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ def _taken(handle: int) -> bool | None:
 
 
 def _create(path: Path) -> str:
-    """Create the file that replaces a lock. Returns the dead process that left one there, else ''."""
+    """Create the file that serves as a lock. Returns the dead process that left one there, else ''."""
     left_by, own = "", _self()
     while True:
         try:

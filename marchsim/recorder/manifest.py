@@ -25,7 +25,7 @@ ANEW = "the same `marchsim run` with another --out plays the run again"
 
 
 def called(run: Path) -> Path:
-    """The folder of a run that the user named. A bare name that is no folder here is one in runs/."""
+    """The folder of a run that the user named. A bare name that is not a folder here means one in runs/."""
     inside = Path("runs") / run
     return inside if not run.exists() and len(run.parts) == 1 and inside.is_dir() else run
 

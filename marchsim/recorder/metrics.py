@@ -31,7 +31,7 @@ class Metric:
 
     @property
     def bounded(self) -> bool:
-        """Whether all of its values are between 0 and 1. Some metrics measured in shares are not."""
+        """Whether all values of the metric are between 0 and 1. Some metrics in shares have other values."""
         return self.kind == SHARE and self.name != "seat-trend" and not component(self.name)
 
     def ends(self, players: int) -> tuple[float, float] | None:

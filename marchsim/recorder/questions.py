@@ -1,8 +1,9 @@
 """The questions that the verdicts of a report answer, and the margins from which an answer matters.
 
 Margins are in points of the wins index (100 x share x players), which makes numbers of players comparable.
-You can change them in `[report] margins`. Dominance means odds: 150 wins are three to one between two players
-and 1.7 to one among five, so the default margin depends on the number of players.
+You can change them in `[report] margins`. A strategy dominates if it wins ODDS times as often as each of the
+others. An index of 150 means three times as often between two players, but only 1.7 times among five. The
+default margin for dominance therefore depends on the number of players.
 """
 
 from __future__ import annotations

@@ -136,7 +136,10 @@ def table(found: Optimized, targets: Sequence[TargetResult], title: str) -> Tabl
 
 
 def _why(found: Optimized) -> Part:
-    """The section on the miss by number of changes, with the finalists and their neighbours."""
+    """The section on the effect of each change, with a figure of the miss by number of changes.
+
+    Folded details list the finalists, the best rule set for each number of changes, and those one step away.
+    """
     own, sealed = found.prepared, {one.values: one for one in found.results}
     every = {one.values: one for one in (*found.front, *found.believed)}.values()
     losses = [math.sqrt(max(0.0, one.expected - PRICE * own.cost(one.values))) for one in every]

@@ -109,7 +109,7 @@ def _joined(changes: Document, panel: Document) -> Document:
 
 
 def _with_times(sections: Sequence[Section], panel: Document) -> list[Section]:
-    """The sections, with the panel's table of processor time per answer added to the one on the design."""
+    """The sections, in which the section on the design also has the panel's table of processor times."""
     times = [table for table in panel.tables() if table.id == "thinking"]
     return [
         replace(section, blocks=[*section.blocks, *times]) if section.id == "design" else section

@@ -171,7 +171,7 @@ def _further(plan: Plan, part: int, matchup: LineUps) -> Iterator[list[int]]:
 
 
 def _stored(frames: list[Mapping[str, pl.DataFrame]]) -> int:
-    """The estimated size of the tables in bytes, from the amount that later games add to a file."""
+    """The estimated size of the tables in bytes, from the bytes that the later half of the games adds."""
     if not frames:
         return 0
     half = len(frames) // 2

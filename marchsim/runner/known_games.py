@@ -80,7 +80,7 @@ class KnownGames:
         return whole
 
     def _of(self, at: int, table: str, low: int, high: int) -> list[pl.DataFrame]:
-        """The rows of games `low` to `high` of a variant, one frame for each part of the lender with any."""
+        """The rows of games `low` to `high` of a variant, as one frame for each part that has any of them."""
         lender, key = self._lenders[at], self._wanted[table].key[0]
         begin, end = (number * lender.variants + lender.place for number in (low, high))
         parts = enumerate(lender.folder.parts(table))

@@ -141,7 +141,10 @@ def _table(told: EffectWords, found: Interactions, shown: Sequence[Deviation]) -
 
 
 def methods(seed: int) -> str:
-    """A paragraph on how deviations are estimated and tested. `seed` is the seed of the redealt hands."""
+    """A paragraph on how deviations are estimated and tested.
+
+    `seed` is the seed with which the hands are dealt again for the test.
+    """
     return (
         f"By {STRATEGY} and by {SEAT}: the effect of a card for all is subtracted from the results first. "
         f"Then hands are dealt again {count(DEALINGS)} times (seed {seed}), and the t of a deviation is "

@@ -51,14 +51,14 @@ class EffectWords:
         return f"{self.kind}s"
 
     def wins(self, share: float, write: Callable[[float], str] = signed) -> str:
-        """A difference in shares of wins as extra wins where 100 are fair, for a sentence.
+        """Format a difference in shares of wins for a sentence: as extra wins, where 100 wins are fair.
 
         Tables show percentage points instead.
         """
         return write(100 * self.players * share)
 
     def range(self, ends: tuple[float, float]) -> str:
-        """An interval of differences in shares of wins, as extra wins where 100 are fair."""
+        """Format an interval of such differences, for a sentence (see `wins`)."""
         return " to ".join(map(self.wins, ends))
 
 

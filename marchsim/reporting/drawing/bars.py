@@ -102,7 +102,7 @@ class Columns(Drawing):
 
 
 def histogram(counts: Mapping[int, int], axis: str) -> Columns:
-    """A histogram of whole numbers, from the number of games by value.
+    """A histogram of whole numbers. `counts` has the number of games for each of them.
 
     Numbers below 0 are losses and have another colour.
     """

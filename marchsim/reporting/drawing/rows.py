@@ -139,7 +139,7 @@ def spread(name: str, quantiles: Sequence[float], colour: str = INK, numbered: b
 
 
 def _labels(rows: Sequence[DotRow], left: float) -> list[str]:
-    """Names of rows with their notes where they fit into `left` pixels, else shortened names."""
+    """The label of each row: its name and note if both fit into `left` pixels, else its name, shortened."""
     found = [""] * len(rows)
     for start in (0.0, MARK):
         here = [at for at, row in enumerate(rows) if bool(row.shape) == (start > 0)]

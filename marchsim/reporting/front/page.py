@@ -377,7 +377,7 @@ def _sure(front: Front, own: Mapping[str, Table], run: str) -> Part:
 
 
 def _who(front: Front) -> str:
-    """Words for those whose wins the page counts: seats, strategies, and kinds of seats or hands."""
+    """Words for those whose wins the page counts, such as 'a seat, strategy or species'."""
     if any(one.question == CARDS for one in front.verdicts):
         return "a seat, strategy or hand"
     return f"a seat, strategy or {front.kinds[0].column}" if front.kinds else "a seat or strategy"

@@ -15,7 +15,7 @@ ABOUT = {SEATS: ("first-seat", "seat-trend"), LENGTH: ("turns", "rounds", "lead-
 
 
 def lede(front: Front) -> str:
-    """A sentence on how far the page holds with other numbers, or '' if no number is assumed."""
+    """A sentence on how far the answers hold with other component numbers, or '' if none is assumed."""
     return sentence(front.studies, front.assumed)
 
 

@@ -46,7 +46,10 @@ SHARED = "shared"  # the ending of a game with joint winners
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer on the first screen: question, chip, word, a number with its interval, and a sentence."""
+    """An answer on the first screen: question, chip, word, a number with its interval, and a sentence.
+
+    The chip is the colour of the verdict, such as "red".
+    """
 
     question: str
     chip: str
@@ -287,12 +290,12 @@ CHIP_WORDS = {
 
 
 def chip_words(one: Verdict) -> str:
-    """The text of a chip beside a section's title."""
+    """The text of the coloured label (chip) beside a section's title."""
     return CHIP_WORDS.get(one.question, {}).get(one.chip, one.answer)
 
 
 def card_chips(front: Front) -> list[tuple[str, str]]:
-    """A chip for each kind of verdict on cards, with the number of its cards."""
+    """A coloured label (chip) for each kind of verdict on cards, with the number of its cards."""
     counts = {
         chip: sum(row.chip == chip and not row.mark for row in front.cards) for chip in CHIP_WORDS[CARDS]
     }

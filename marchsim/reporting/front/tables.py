@@ -249,7 +249,7 @@ def more(front: Front) -> Table:
 
 
 def _of(one: Verdict) -> str:
-    """A phrase that names the compared things after a question's title, or '' if the title suffices."""
+    """A phrase to put after a question's title: the things that are compared. '' if the title suffices."""
     told = {STRATEGIES: ", one against another", "cards": ", one of them", "variants": f", {one.rules}"}
     return told.get(one.question, "")
 

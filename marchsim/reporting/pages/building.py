@@ -58,7 +58,7 @@ class Columns(Generic[Row]):
     cells: tuple[tuple[Column, Callable[[Row], Value]], ...] = ()
 
     def __add__(self, more: Columns[Row]) -> Columns[Row]:
-        """The columns of both tables, these first."""
+        """These columns, followed by those of the other table."""
         return Columns(self.cells + more.cells)
 
     def of(self, part: Columns[Part], read: Callable[[Row], Part | None]) -> Columns[Row]:

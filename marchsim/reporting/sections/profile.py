@@ -69,7 +69,7 @@ def _differences(apart: Sequence[Contrast], own: str, other: str) -> str:
 
 
 def measure_name(measure: ProfileMeasure) -> str:
-    """A name for a measure that no other measure has."""
+    """The name of a measure. No two measures have the same name."""
     if measure.column.startswith(POINTS):
         return f"points: {heading(measure.column)}"
     ending = {END: ", end", LEVEL: ", mean"}.get(measure.how, "")
@@ -91,7 +91,7 @@ def picture(found: StyleProfile, build: SectionBuilder) -> Figure:
 
 
 def _standing_out(found: StyleProfile) -> str:
-    """A list of each strategy's most unusual measure."""
+    """The most unusual measure of each strategy, as a list in words."""
     scaled = standardised(found)
     told = []
     for at, strategy in enumerate(found.strategies):

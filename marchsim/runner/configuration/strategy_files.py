@@ -2,8 +2,8 @@
 
     use = "warden-tuned.toml"       # in [[strategies]]; name and parameters given there override the file's
 
-The file's table [strategy] is an entry of a configuration. It is read with the configuration, whose resolved
-form, in manifests too, holds its contents. Runs never need the file again.
+The file's table [strategy] is an entry of a configuration, and is read together with it. The resolved
+configuration, which is also in manifests, has the contents of the file. Runs therefore never need it again.
 """
 
 from __future__ import annotations

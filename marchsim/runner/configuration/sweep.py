@@ -31,7 +31,7 @@ class Axis:
 
 
 def read(fields: Fields, keys: Sequence[str], most: int) -> list[dict[str, Any]]:
-    """The variants that a table [sweep] makes, in the form of [[variants]]. Overlays may have `keys`."""
+    """The variants that a table [sweep] makes, in the form of [[variants]]. An overlay may have `keys`."""
     kind = fields.choice("kind", KINDS, GRID)
     axes: list[Axis] = []
     for key in ("preset", *keys, "strategies"):
@@ -73,7 +73,7 @@ def _fraction(fields: Fields, axes: Sequence[Axis]) -> list[tuple[int, ...]]:
 
 
 def independent(count: int) -> list[int]:
-    """The `count` smallest numbers of which no four or fewer have a bitwise exclusive or of 0.
+    """The `count` smallest numbers for which no exclusive or of one to four of them is 0.
 
     As columns of a two-level fraction they give resolution V: Box and Hunter 1961 (Technometrics 3). They are
     the parity checks of the lexicode of distance 5 (Conway and Sloane 1986).

@@ -54,7 +54,7 @@ class Listed(LineUps):
         return len(self._line_ups)
 
     def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
-        """The number, name and cyclic order of a line-up in a block. If it is fixed, it keeps its order."""
+        """The number, name and cyclic order of a line-up in a block. Fixed line-ups keep their order."""
         word, line_up = self._words[index], self._line_ups[index]
         if self._as_written:
             return index, word, line_up
@@ -66,10 +66,10 @@ class Drawn(LineUps):
     """One random line-up per block, balanced so that all strategies play about equally often.
 
     The field is shuffled and dealt out, one line-up after another, until all strategies have had equally many
-    places in line-ups. Then it is shuffled again. So after any block, their numbers of places differ by at
-    most 1. If the field is smaller than the table, a line-up repeats strategies as evenly as possible. With
-    shares, the field consists of TICKETS entries, divided among the strategies in proportion to their shares.
-    A line-up may then repeat a strategy, as with independent draws.
+    places in line-ups. Then it is shuffled again. After any block, two strategies therefore differ by at most
+    one place. If the field is smaller than the table, a line-up repeats strategies as evenly as possible.
+    With shares, the field consists of TICKETS entries, divided among the strategies in proportion to their
+    shares. A line-up may then repeat a strategy, as with independent draws.
     """
 
     def __init__(self, seed: int, names: tuple[str, ...], players: int, shares: tuple[float, ...]) -> None:

@@ -473,7 +473,7 @@ def _files(name: str) -> list[tuple[str, Path]]:
 
 
 def versions() -> dict[str, str]:
-    """The versions of the software that plays and records. The manifest has them, its identity does not."""
+    """The versions of the software that plays and records. They are in the manifest, but in no identity."""
     import polars
 
     return {

@@ -190,7 +190,7 @@ class Attempts:
             self.watch.beat[SEAT] = -1
 
     def _guilty(self) -> int:
-        """The seat that did harm, or that was about to when tracing ended. -1 if there is none."""
+        """The seat that did harm, or whose code was about to when tracing ended. -1 if there is none."""
         return self._culprit if self._culprit >= 0 else self._suspect
 
     def _unfit(self, harm: int, entry: Entry) -> None:

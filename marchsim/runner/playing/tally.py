@@ -41,7 +41,7 @@ class Streaks:
                 self.open.pop(strategy, None)
 
     def void(self, seats: tuple[int, ...], seat: int) -> None:
-        """Record a void game. The strategy at `seat` caused it. If that is -1, any of them may have."""
+        """Record a void game, caused by the strategy at `seat`. -1 means that it may be any at the table."""
         guilty = set(seats) if seat < 0 else {seats[seat]}
         self.good(set(seats) - guilty)
         for strategy in guilty:

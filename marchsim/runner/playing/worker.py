@@ -188,7 +188,7 @@ def resolved(game: Game, recipe: VariantRecipe) -> Variant:
 
 
 def descriptions(game: Game, variants: list[Variant], job: Job) -> dict[str, Any]:
-    """The description of each of a job's tables, by name: those of every run, and those of the game."""
+    """The descriptions of all tables of a job, by name: the tables that every run has, and the game's own."""
     own = described.merged([game.tables(variant, job.record) for variant in variants])
     seats = own.pop("seats", None)
     return {

@@ -96,10 +96,10 @@ class Ending:
         return None
 
     def due(self) -> bool:
-        """Whether a checkpoint has been reached that is not yet checked."""
+        """Whether the finished blocks have reached a checkpoint that is not checked yet."""
         return bool(self._stop.precision) and self._next() <= self.prefix()
 
     def _next(self) -> int:
-        """The block of the next checkpoint. In long runs, it is a twentieth of the run further on."""
+        """The block of the next checkpoint. In long runs, it is a twentieth further than the last one."""
         every = self._stop.every
         return max(self._looked + every, ceil(self._looked * RARER / every) * every)

@@ -199,7 +199,7 @@ def rollout_key(entry: Entry, number: int, rollout: int) -> int:
 
 
 def leads(lead: int, squares: float, rollouts: int) -> bool:
-    """Whether an option's lead over the one taken exceeds COSTLY standard errors."""
+    """Whether an option's lead over the option taken exceeds COSTLY standard errors."""
     mean = lead / WIN / rollouts
     variance = max(0.0, squares / rollouts - mean * mean) / (rollouts - 1)
     return mean > COSTLY * math.sqrt(variance) and mean > 0.0

@@ -241,7 +241,7 @@ def drift(found: Baseline) -> Iterator[tuple[int, str, list[float | None]]]:
 
 
 def _changed_games(before: Baseline, prepared: PreparedGate) -> str:
-    """How many of the fixed games changed, in words, counted as the gate counts them."""
+    """A phrase with the number of fixed games that changed, counted in the same way as by the gate."""
     again = [(then, prepared.table.play(then.seating)) for then in before.games]
     other = sum((now.digest, now.void) != (then.digest, then.void) for then, now in again)
     return f"{other} of {plural(len(again), 'fixed game')} differ"

@@ -1,7 +1,7 @@
 """The claims of a gate: whether earlier claims about the game still hold under the present rules.
 
-A claim flips if the games of this gate alone show the opposite. At most 5 % of gates have a wrong interval
-for any claim, in addition to the 5 % for metrics.
+A claim flips if the games of this gate alone show the opposite. In at most 5 % of gates, one or more claims
+have a wrong interval. The 5 % for metrics come on top.
 """
 
 from __future__ import annotations

@@ -129,7 +129,10 @@ def prepare(
 
 
 def with_policies(configuration: Configuration) -> Configuration:
-    """The configuration with policies for the gate: those that the game ships, or else its strategies."""
+    """The configuration, with its own strategies as policies if the game ships none of the usual names.
+
+    If the configuration names its policies, they stay.
+    """
     gating = configuration.gating
     if gating.policies != POLICIES or set(POLICIES) <= set(sources.available(configuration.game)):
         return configuration

@@ -194,7 +194,7 @@ def candidates(effects: SeatEffects, prepared: PreparedLevel) -> list[Units]:
     """The combinations of units to compare, which are simple and near the solution.
 
     They are the best one for each resource alone, the best for each number of changed parameters, and the
-    best overall. At most players - 1 parameters change, since the equations for level seats are that many.
+    best overall. At most players - 1 parameters change, since there are that many equations for level seats.
     """
     every, changes = range(len(effects.levers)), prepared.players - 1
     parts = [effects.of(name) for name in prepared.resources]

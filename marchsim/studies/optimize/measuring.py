@@ -1,9 +1,9 @@
 """Play a stage and measure the quantities of its rule sets, from its games and from forced deals.
 
-A component has deals of its own, on which it is dealt to each seat in turn. A card replaces a card of the
-opening hand, a species that of the seat. Everything else stays as dealt, chance included. A deal's value is
-100 times the sum of the seats' wins with the component, so 100 is fair. The quantity of a card is the excess
-over 100.
+A component has deals of its own, on which it is dealt to each seat in turn. A card takes the place of a card
+in the seat's opening hand, and a species takes the place of the seat's species. Everything else stays as
+dealt, chance included. A deal's value is 100 times the sum of the seats' wins with the component, so 100 is
+fair. The quantity of a card is the excess over 100.
 """
 
 from __future__ import annotations

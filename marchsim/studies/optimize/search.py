@@ -160,7 +160,7 @@ class Search:
             self.tell(arms, measure(at, arms), deals)
 
     def possible(self, values: Values) -> bool:
-        """Whether a rule set can be played and is not known to be impossible to measure."""
+        """Whether a rule set can be played, and no earlier play showed that it cannot be measured."""
         return values not in self._silent and self.prepared.possible(values)
 
     def start(self, most: int) -> list[Values]:
@@ -241,7 +241,7 @@ class Search:
         return [found[many] for many in sorted(found)]
 
     def finalists(self, beliefs: Sequence[Belief], most: int) -> list[Belief]:
-        """The rule sets for the sealed deals besides the base game: the best, then the front."""
+        """The rule sets for the sealed deals besides the base game: the best, then `front`, then others."""
         own = self.prepared
         ranked = sorted(beliefs, key=by("expected"))
         wanted = [*ranked[:1], *sorted(self.front(beliefs), key=lambda one: one.expected), *ranked[1:]]

@@ -53,7 +53,10 @@ class DealtAgain:
 
 @dataclass(frozen=True)
 class Edges:
-    """One more edge with probability `add`, one fewer with probability `drop`, from `low` to `high` edges."""
+    """A list of edges that gains an edge with probability `add` and loses one with probability `drop`.
+
+    The number of edges stays between `low` and `high`.
+    """
 
     add: float
     drop: float

@@ -255,7 +255,7 @@ def _lines(game: Game, before: Variant, after: Variant, found: Sequence[ChangedV
 
 
 def _values_line(word: str, found: Sequence[ChangedValue]) -> str:
-    """The line for a change with several values, with the current value, or '' if `word` has only one."""
+    """The line for a change with several values, with the current value. '' if `word` has a single value."""
     values, name = values_of(word), word.partition("=")[0].strip()
     old = next((differences.shown(one.old) for one in found if one.path[-1] == name.rpartition(".")[2]), "")
     return f"{name}: {old + ' -> ' if old else ''}{', '.join(values)}" if values else ""
