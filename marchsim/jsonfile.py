@@ -1,7 +1,7 @@
 """The reader of untrusted JSON, such as stored state, with uniform messages.
 
-The size, depth and numbers of a file are limited, and all of its texts can be encoded again. Therefore a file
-can cause only MarchsimErrors, both here and where its values are used.
+The size, depth and numbers of a file are limited, and text that is not valid Unicode is refused. Therefore a
+file can cause only MarchsimErrors, both here and where its values are used.
 """
 
 from __future__ import annotations

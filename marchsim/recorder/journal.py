@@ -54,7 +54,10 @@ def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
 
 
 def _promise(manifest: Mapping[str, Any], ledger: Ledger) -> Any:
-    """The digests that a complete run promises. They stay in force while some of its games are replayed."""
+    """The number of games and the digests that a run had when it was complete. None if it never was.
+
+    They stay recorded while some of these games are replayed.
+    """
     if not manifest.get("complete"):
         return manifest.get("promised")
     tables = manifest["tables"].items()

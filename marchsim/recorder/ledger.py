@@ -25,7 +25,7 @@ from marchsim.recorder.digest import Sum
 class StoredPart:
     """The contents of a part: size in bytes, SHA-256, and the sum of its rows.
 
-    The temporary name of its file contains `token`. It is '' if the file has its final name.
+    `token` is in the temporary name of the part's file. It is '' if the file has its final name.
     """
 
     size: int

@@ -76,7 +76,8 @@ def is_last(folder: Path, data: Mapping[str, Any]) -> bool:
 def _check_newest(path: Path, data: Mapping[str, Any], last: tuple[int, str] | None) -> None:
     """Raise StateMismatch if a manifest is older than the last save, so that it lacks games stored since.
 
-    A newer manifest is fine. The record is written after the manifest, and the program may have ended before.
+    A manifest that is newer than the record of the last save is fine. The record is written after the
+    manifest, and the program may have ended between the two.
     """
     saves = data.get(SAVES, 0)
     if type(saves) is not int or saves < 0:

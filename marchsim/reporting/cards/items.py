@@ -58,7 +58,7 @@ class EffectWords:
         return write(100 * self.players * share)
 
     def range(self, ends: tuple[float, float]) -> str:
-        """Format an interval of such differences, for a sentence (see `wins`)."""
+        """Format an interval of differences in shares of wins for a sentence, as extra wins (see `wins`)."""
         return " to ".join(map(self.wins, ends))
 
 

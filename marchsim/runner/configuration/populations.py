@@ -33,7 +33,7 @@ MOST_MEMBERS = 1_000
 
 @dataclass(frozen=True)
 class Member:
-    """The strategy of a population for a name. `share` is its frequency in a mixture, else None.
+    """The strategy that a population has for a name. `share` is its frequency in a mixture, else None.
 
     It is for all games, or for these numbers of `players`, or for the variant `tuned_for`.
     """

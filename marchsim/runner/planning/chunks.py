@@ -37,7 +37,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Declared:
-    """The game at a position that is void without being played. `seat` is -1 if unknown."""
+    """The game at a position that is declared void without being played. `seat` is -1 if unknown."""
 
     game: int
     kind: str
@@ -157,10 +157,10 @@ class ChunkQueue:
         return Chunk(first, end, task=self._task)
 
     def ended(self, chunk: Chunk | None, retry: int, why: str) -> Chunk | None:
-        """Record that a chunk has ended: after its last game, or before game `retry` (not -1).
+        """Record that a chunk has ended. If `retry` is not -1, it ended early, before the game at `retry`.
 
-        In the second case, that game must be replayed for the reason `why`. It is isolated, and its new chunk
-        is returned. The games after it are missing again.
+        In this case, that game must be replayed for the reason `why`. It is isolated, and its new chunk is
+        returned. The games after it are missing again.
         """
         self._in_a_row = 0
         return self._apart(chunk, retry, why, retry + 1) if chunk is not None and retry >= 0 else None

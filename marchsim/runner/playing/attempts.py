@@ -48,7 +48,8 @@ class Attempts:
     """A context manager that plays the games of a job. It has a session for each variant and player count.
 
     A worker process gives its `beat` and the `handles` (file descriptors) that it needs. If a strategy
-    damages it, it exits. Any other process ends the run instead, and shows the output of strategies at once.
+    damages a worker process, the process exits. Any other process ends the run instead, and shows the output
+    of strategies at once.
     """
 
     def __init__(

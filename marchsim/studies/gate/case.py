@@ -100,7 +100,7 @@ class Gated:
         return errors.OK if lenient else CODES[self.verdict]
 
     def counts(self) -> dict[str, int]:
-        """How many changes are improvements, regressions, or neither (also if it is unknown)."""
+        """The numbers of improvements, of regressions, and of all other changes ("neither")."""
         cases = [case for tier in self.tiers for case in tier.cases if case.numbers.get("changed")]
         known = {way: sum(case.direction == way for case in cases) for way in (BETTER, WORSE)}
         return {f"{way}s": count for way, count in known.items()} | {

@@ -129,7 +129,7 @@ def prepare(
 
 
 def with_policies(configuration: Configuration) -> Configuration:
-    """The configuration, with its own strategies as policies if the game ships none of the usual names.
+    """The configuration, with its own strategies as policies unless the game ships all default policies.
 
     If the configuration names its policies, they stay.
     """

@@ -89,8 +89,8 @@ def sized(
     """The size of a try: blocks, deals, and seconds on the reference machine and here.
 
     The numbers of blocks and deals are equal on every machine. `deals` counts those with each number of
-    players. Seconds are for one process. If the budget is in deals or games, only the blocks are computed and
-    all others are 0.
+    players. The seconds are those of one process. If the budget is in deals or games, only the blocks are
+    computed, and the other numbers are 0.
     """
     plan = plans.make(configuration.changed(blocks=1), folders, "pilot")
     each = plan.schedule.games_per_block

@@ -83,7 +83,7 @@ def _member_text(found: Tuned) -> str:
 def _member(found: Tuned) -> dict[str, Any]:
     """A strategy as a member of a population, under its own name.
 
-    It has the tuned weights only if they are proved to win more.
+    It has the tuned weights only if a gain is proved.
     """
     data, own = found.data(), dict(found.prepared.job.entrants[0].parameters)
     strategy = {key: value for key, value in data["strategy"].items() if key != "name"}

@@ -134,7 +134,7 @@ METHOD = "1"  # of how games become a result; a search is not continued under an
 
 @dataclass(frozen=True)
 class PreparedTuning:
-    """A search ready to run. The first strategy of its plan is the focal one."""
+    """A search ready to run. The first strategy of its plan is the focal one, which is tuned."""
 
     configuration: Configuration
     plan: Plan
