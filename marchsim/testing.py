@@ -41,7 +41,7 @@ print("digests", *testing.digests(testing.subject(name)))
 
 
 class BrokenLaw(AssertionError):
-    """A game breaks a law."""
+    """Raised if a game breaks a law."""
 
 
 @dataclass(frozen=True)

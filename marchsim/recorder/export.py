@@ -85,7 +85,7 @@ def export(
 
 
 def _beside(place: Path, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The descriptions, from an earlier export, of tables whose files stay."""
+    """The descriptions of other tables with files in the folder, from an earlier export's `schema.json`."""
     try:
         found = jsonfile.read(place / SCHEMA, "schema", LARGEST, RecordError)
     except RecordError:

@@ -215,7 +215,7 @@ class RunFolder:
         return found
 
     def void_example(self, strategy: str) -> int:
-        """The number of the first game that `strategy` made void ('': of unknown fault)."""
+        """The number of the first game that `strategy` made void. '' stands for games of unknown fault."""
         first = self._void_games().filter(pl.col("strategy") == strategy).select(pl.col("game").min())
         return int(first.collect().item())
 

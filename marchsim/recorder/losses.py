@@ -1,8 +1,8 @@
 """Lost games: moves their files aside, and verifies that the replayed games are the same.
 
-A debt `{"first", "last", "sums"}` is a span of lost positions. `sums` has the number of rows and their sum
-for each table. A debt stays until all of its games are replayed. The new parts count if they have the same
-sums together. If not, they are removed, and the games can be replayed again.
+A debt `{"first", "last", "sums"}` is a span of lost positions. For each table, `sums` has the number of lost
+rows and their sum (`recorder.digest`). A debt stays until all of its games are replayed. The new parts count
+if their rows have the same numbers and sums. If not, they are removed, and the games can be replayed again.
 """
 
 from __future__ import annotations

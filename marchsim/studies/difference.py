@@ -82,7 +82,7 @@ class GameDifference:
         }
 
     def sides(self) -> tuple[tuple[str, Side], tuple[str, Side]]:
-        """Both sides, each with its name in data."""
+        """Both sides, each with its key in `data`."""
         return ("left", self.left), ("right", self.right)
 
     def at(self) -> Moment:

@@ -318,7 +318,7 @@ def pair_words(found: Matchups) -> str:
 
 
 def cycle_words(found: Matchups) -> str:
-    """A sentence on cycles, in which each of three strategies is ahead of the next.
+    """A sentence on cycles: three strategies, of which each is ahead of the next and the last of the first.
 
     It is '' if the matchups contain neither a cycle nor a mixture.
     """

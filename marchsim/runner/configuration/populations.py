@@ -80,8 +80,8 @@ class Population:
     def member(self, name: str, counts: Sequence[int], variants: Sequence[str]) -> Member:
         """The member for a name, these numbers of players and these variants (names or presets).
 
-        A member tuned for a variant comes first, then one for these numbers of players, then one for all.
-        Raises ConfigError if there is none.
+        A member tuned for one of the variants comes first, then one for these numbers of players, then one
+        for all games. Raises ConfigError if there is none.
         """
         fitting = [one for one in self.members if one.name == name and one.fits(counts, variants)]
         if not fitting:

@@ -158,7 +158,7 @@ def _enough(kind: str, have: int, need: int, players: int, line_ups: int) -> Non
 def cyclic_order(seed: int, players: int, line_up: str, block: int) -> tuple[int, ...]:
     """The cyclic order of a line-up in a block, as positions in the line-up.
 
-    Each series of (k-1)! blocks has the (k-1)! cyclic orders of k players once each, shuffled.
+    There are (k-1)! cyclic orders of k players. Each series of (k-1)! blocks has all of them, shuffled.
     """
     orders = factorial(players - 1)
     run, at = divmod(block, orders)

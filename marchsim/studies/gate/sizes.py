@@ -65,7 +65,7 @@ class DealsNeeded:
 
     @property
     def within(self) -> str:
-        """The margin in the unit that is shown."""
+        """The margin as text, in the unit in which the metric is shown."""
         return f"{shown(self.metric, self.players)[0] * self.margin:.3g}"
 
 

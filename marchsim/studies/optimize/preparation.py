@@ -80,7 +80,7 @@ class PreparedOptimize:
         return sum(self.knobs[at].cost for at in self.changed(values))
 
     def points(self, rule_sets: Sequence[Values]) -> Floats:
-        """Rule sets as points (n, d) of the surface."""
+        """Rule sets as points (n, d) of the response surfaces."""
         rows = [
             [part for knob, value in zip(self.knobs, values, strict=True) for part in knob.columns(value)]
             for values in rule_sets

@@ -63,7 +63,10 @@ def text(configuration: Configuration, config: str, file: str) -> str:
 
 
 def _targets(own: Configuration, game: Game, base: Variant, players: int) -> Iterator[str]:
-    """Yield a line for each other target, with its meaning."""
+    """Yield a line for each target that the file shows commented out, with its meaning.
+
+    A few games are played to show the present value of each metric.
+    """
     wanted = [one for one in usual_quantities(own, players) if one.kind == METRIC and one.of != "won"]
     with tempfile.TemporaryDirectory(prefix="marchsim-") as folder:
         player = StagePlayer(Path(folder), Quiet(), {"workers": 1})
