@@ -65,11 +65,12 @@ def usual(
 ) -> list[Claim]:
     """The default claims, for a study that declares none.
 
-    A study of `variants` (all but the control, each with the metrics of the components that it changes) has a
-    claim for each variant on the change of each of these metrics, and of each metric in `names`. If `names`
-    is empty, these are the first seat, turns, spread, scores and every strategy's share. The name `seats`
-    stands for the first seat and the trend over seats. A study without variants has claims on the distance of
-    the first seat, every strategy and every species from an equal share.
+    A study of variants has claims about the changes of metrics: one for each metric in `names` and each
+    variant. If `names` is empty, the metrics are the first seat, turns, spread, scores and every strategy's
+    share. The name `seats` stands for the first seat and the trend over seats. `variants` has all variants
+    but the control. Each has the metrics of the components that it changes, which get claims, too. A study
+    without variants has claims on the distance of the first seat, every strategy and every species from an
+    equal share.
     """
     shares = tuple(OF + name for name in strategies)
     if not variants:

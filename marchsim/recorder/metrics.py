@@ -88,7 +88,7 @@ def component(name: str) -> str:
     """The id of the dealt component that a metric is about (`cards.army-head`). '' for other metrics.
 
     The metric of a card is the extra share of wins with the card. The metric of a species is the share of
-    wins of the seats that have it.
+    wins with the species.
     """
     return "" if name.startswith((OF, SEAT)) else name.partition(".")[2]
 

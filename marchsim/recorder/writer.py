@@ -1,10 +1,10 @@
 """Writes a run folder: one writer at a time, and every change atomic.
 
-New parts are written under temporary names. Then a line of the journal makes them count and names the parts
-that they replace, and they get their final names. If a crash or an error interrupts a change, it is completed
-before the manifest is saved, or when the folder is opened again. A run folder changes only when there is
-something to store, after all checks have passed. Any other difference from the ledger stops the run, and
-`marchsim runs repair` repairs it.
+New parts are written under temporary names. Then a line is added to the journal. It makes the new parts count
+and names the parts that they replace. At last, the new parts get their final names. If a crash or an error
+interrupts a change, it is completed before the manifest is saved, or when the folder is opened again. A run
+folder changes only when there is something to store, after all checks have passed. Any other difference from
+the ledger stops the run, and `marchsim runs repair` repairs it.
 """
 
 from __future__ import annotations

@@ -185,7 +185,7 @@ def _panel(one: Screening, told: EffectWords, title: str) -> list[Section]:
 
 
 def held_rates(one: Screening) -> dict[str, float | None]:
-    """The share of seats that played an item among those that drew it, by item id.
+    """Among the seats that drew an item, the share that played it, by item id.
 
     The share is None if no seat drew the item.
     """
@@ -193,7 +193,7 @@ def held_rates(one: Screening) -> dict[str, float | None]:
 
 
 def _rates(one: Screening) -> dict[str, float | None]:
-    """The share of seats that played an item among those that were dealt it, by item id.
+    """Among the seats that were dealt an item, the share that played it, by item id.
 
     The share is None if no seat was dealt the item.
     """

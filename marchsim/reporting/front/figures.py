@@ -153,7 +153,7 @@ def won(rows: Mapping[str, Mapping[int, Estimate]], what: str, look: Mapping[str
 
 
 def lengths(front: Front) -> str:
-    """The distribution of the number of turns in a game, by number of players."""
+    """The distribution of the turns in a game, by number of players."""
     rows = [spread(words.plural(k, "player"), one.quantiles, FACT, True) for k, one in front.lengths.items()]
     told = "; ".join(f"{one.quantiles[2]:g} with {k}" for k, one in front.lengths.items())
     return Rows(rows).svg(f"Turns of a game: half are under {told} players.", HALF)

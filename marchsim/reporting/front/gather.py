@@ -219,7 +219,7 @@ class Front:
 
     @cached_property
     def rates(self) -> dict[str, float]:
-        """The share of seats that played a card among those that drew it, by card id."""
+        """Among the seats that drew a card, the share that played it, by card id."""
         drawn: dict[str, list[int]] = {}
         for one in self.screened:
             for (item, strategy), play in one.plays.items():
