@@ -135,11 +135,8 @@ class ExchangeDeals(DealWork):
     plays = ExchangePlayer
 
     def entry(self, position: int) -> Entry:
-        """The game at a position before any exchange. The next deal has the next line-up and rotation."""
-        deal, part = divmod(position, len(self.parts))
-        matchup = self.schedule.matchups[part]
-        first = self.schedule.first_game(deal, part, deal % matchup.size())
-        return self.schedule.entry(first + deal % matchup.rotations)
+        """The game as dealt at a position."""
+        return self.alternating(*divmod(position, len(self.parts)))
 
     def games(self, position: int) -> int:
         """The number of games played on the deal at a position."""

@@ -3,7 +3,7 @@
 A quantity is a metric of games (`turns`), a seat or strategy (`seat.2`, `strategy.warlord`), a dealt label
 (`species.lasius`), or an item (`cards.army-head`). Seats, strategies and labels are measured by the wins
 index, which is 100 in a fair game. Items are measured by the extra wins of seats with the item, in the same
-unit. Labels and items need deals of their own (`studies.optimize.measuring`).
+unit. Labels and items need deals of their own (`studies.forced`).
 """
 
 from __future__ import annotations

@@ -169,6 +169,12 @@ class DealWork:
         deal, at = divmod(position, len(self.parts))
         return self.parts[at], deal
 
+    def alternating(self, deal: int, at: int, variant: int = 0) -> Entry:
+        """The game as dealt of a deal in matchup `at`. Line-ups and rotations alternate from deal to deal."""
+        schedule, matchup = self.schedule, self.schedule.matchups[at]
+        first = schedule.first_game(deal, at, deal % matchup.size())
+        return schedule.entry(first + deal % matchup.rotations * schedule.variants + variant)
+
     @property
     def trusted(self) -> bool:
         """Whether all strategies are shipped ones."""

@@ -23,7 +23,7 @@ from marchsim.runner.configuration.design import MOST_PLAYERS
 from marchsim.runner.configuration.schema import Configuration, VariantEntry
 from marchsim.runner.configuration.stop import Stop
 from marchsim.stats.clusters import Floats
-from marchsim.studies.optimize import measuring
+from marchsim.studies import forced
 from marchsim.studies.optimize.targets import Knob, TargetsFile, leaves
 
 ANY = "any"
@@ -92,9 +92,11 @@ class PreparedOptimize:
         return overlay_of({self.knobs[at].name: values[at] for at in self.changed(values)}, self.game)
 
     def possible(self, values: Values) -> bool:
-        """Whether the game accepts a rule set, and no more than `changes` knobs differ from the base game."""
-        if len(self.changed(values)) > self.file.changes:
-            return False
+        """Whether a rule set can be played, and no more than `changes` knobs differ from the base game."""
+        return len(self.changed(values)) <= self.file.changes and self.playable(values)
+
+    def playable(self, values: Values) -> bool:
+        """Whether the game accepts a rule set."""
         own = self.configuration
         try:
             made = self.game.variant("", own.preset, [*own.overlays, ("change", self.overlay(values))])
@@ -178,7 +180,7 @@ def usual_quantities(own: Configuration, players: int) -> list[Quantity]:
 
 def component_quantities(game: Game, base: Variant, table: str, players: int) -> list[Quantity]:
     """The components of an overlay table that seats can be dealt. Raises ConfigError if there are none."""
-    kind, _, column = measuring.place_of(game, base)
+    kind, _, column = forced.place_of(game, base)
     if table not in (column, f"{column}s"):
         raise ConfigError(f"{game.title} cannot deal {table} to a seat of your choice; leave it out.")
     rows = [row for row in base.items() if row.get("kind", column) == column and row.get("enabled", True)]
