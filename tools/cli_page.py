@@ -41,8 +41,8 @@ An option of several verbs has one name. Options of one verb are in its section.
 `--json`.
 A size is `--deals` if changes or seats share deals, `--games` if only the total counts, and `--blocks` for a
 configuration's design. `--players` plays with this number instead of the configuration's.
-`--seconds` is a time on two cores of an ordinary machine, so every machine plays the same games. A block is a
-deal with every line-up, turned through all seats.
+`--seconds` of `try` is a time on two cores of an ordinary machine, so every machine plays the same games. A
+block is a deal with every line-up, turned through all seats.
 
 | option | meaning | verbs |
 |---|---|---|

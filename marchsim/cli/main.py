@@ -205,6 +205,7 @@ def complete() -> int:
 def main() -> None:
     """Run the command line of this process, and exit with its code even if standard output is broken."""
     streams.settle()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: threads cost six times as much
     code = complete() if COMPLETE in os.environ else run(sys.argv[1:])
     try:
         streams.finish()

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from marchsim.reporting.front.commands import Command
     from marchsim.runner.progress.display import Progress
     from marchsim.studies.optimize.confirmation import TargetResult
-    from marchsim.studies.optimize.optimize import Optimized, OptimizeOptions
+    from marchsim.studies.optimize.optimize import Optimized
     from marchsim.studies.optimize.preparation import PreparedOptimize
+    from marchsim.studies.optimize.sizes import OptimizeOptions
 
 SECONDS = 300.0
 CODES = {"met": errors.OK, "missed": errors.EXPECTATION_FAILED, "inconclusive": errors.INCONCLUSIVE}
@@ -33,7 +34,7 @@ def command(
     targets: Annotated[
         Path, typer.Argument(metavar="TARGETS.toml", help="File of targets, rules to move and costs.")
     ],
-    seconds: Annotated[float | None, seconds_option("5m")] = None,
+    seconds: Annotated[float | None, seconds_option("5m", "How long to play, on this machine")] = None,
     games: Annotated[
         int | None, typer.Option(metavar="N", help="Total number of games, instead of --seconds.")
     ] = None,
@@ -84,10 +85,10 @@ def command(
     from marchsim.studies.stages import StagePlayer
 
     prepared = prepared_for(targets, common)
-    options = options_for(prepared, seconds, games, confirm, retune)
+    options = options_for(prepared, seconds, games, confirm, retune, common.workers)
     if common.plan:
-        plan = plan_data(prepared, options)
-        show.write(plan, plan_words(plan))
+        plan = plan_data(prepared, options, common.workers)
+        show.write(plan, plan_words(plan), common.as_json)
         return
     folder = out or Path("optimized") / targets.stem
     progress = shown(common.quiet)
@@ -144,18 +145,20 @@ def prepared_for(targets: Path, common: Common) -> PreparedOptimize:
 
 
 def options_for(
-    prepared: PreparedOptimize, seconds: float | None, games: int | None, confirm: int | None, retune: int
-) -> OptimizeOptions:
+    prepared: PreparedOptimize, seconds: float | None, games: int | None, confirm: int | None, retune: int,
+    workers: int | None,
+) -> OptimizeOptions:  # fmt: skip
     """The search options that the command line gives. Raises ConfigError if one is out of range."""
     from marchsim.runner.configuration.fields import within
     from marchsim.runner.configuration.schema import MOST_BLOCKS
-    from marchsim.studies.optimize.optimize import FEWEST_SEALED, OptimizeOptions, usual_games
+    from marchsim.studies.optimize.sizes import FEWEST_SEALED, OptimizeOptions, speed
     from marchsim.studies.trying.playing import Budget
 
     Budget(games=games, seconds=seconds).check()
     within("--confirm", confirm, FEWEST_SEALED, MOST_BLOCKS)
     within("--retune", retune, 0, MOST_BLOCKS)
-    return OptimizeOptions(games or usual_games(prepared, seconds or SECONDS), confirm, retune)
+    time = None if games else seconds or SECONDS
+    return OptimizeOptions(games or int((time or 0.0) * speed(prepared, workers)), confirm, retune, time)
 
 
 def plan_words(told: Mapping[str, Any]) -> Iterator[str]:
@@ -169,15 +172,16 @@ def plan_words(told: Mapping[str, Any]) -> Iterator[str]:
     )
     if told["retune_games"]:
         yield f"about {told['retune_games']:,} games more to retune the strategies to the finalists"
-    whole, time = told["games"] + told["retune_games"], show.duration(told["seconds"])
-    yield f"in all {whole:,} games, about {time} on two cores of an ordinary machine"
+    whole, time = told["games"] + told["retune_games"], duration(told["seconds"])
+    yield f"in all about {whole:,} games, {time} on this machine"
 
 
-def plan_data(prepared: PreparedOptimize, options: OptimizeOptions) -> dict[str, Any]:
-    """The stages of the search and the games of each, as plain data."""
-    from marchsim.studies.optimize.optimize import FINALISTS, layout, usual_games
+def plan_data(prepared: PreparedOptimize, options: OptimizeOptions, workers: int | None) -> dict[str, Any]:
+    """The stages of the search and the games of each, as plain data. A few games show how long it takes."""
+    from marchsim.studies.optimize.sizes import FINALISTS, layout, speed
 
-    laid = layout(prepared, options)
+    here = speed(prepared, workers)
+    laid = layout(prepared, options.games, enough=options.seconds is None)
     tuned = sum(not one.baseline for one in prepared.configuration.strategies)
     retune = FINALISTS * tuned * options.retune
     return {
@@ -191,8 +195,8 @@ def plan_data(prepared: PreparedOptimize, options: OptimizeOptions) -> dict[str,
         "screen_games": laid.screen_games,
         "search_games": laid.games,
         "retune_games": retune,
-        "games": options.games,
-        "seconds": 60.0 * (options.games + retune) / usual_games(prepared, 60.0),
+        "games": laid.whole,
+        "seconds": (laid.whole + retune) / here,
     }
 
 
@@ -230,7 +234,7 @@ def commands(found: Optimized, options: OptimizeOptions, folder: Path, targets: 
     overlay, config = shlex.quote(str(folder / output.OVERLAY)), shlex.quote(found.prepared.file.config)
     made, times = [], output.needed(found)
     if found.best.verdict == INCONCLUSIVE and 0 < times < math.inf:
-        more = int(times * options.games / 1000 + 1) * 1000
+        more = int(times * found.played.games / 1000 + 1) * 1000
         words = ["marchsim", "optimize", str(targets), "--games", str(more), "--out", f"{folder}-{more}"]
         again = shlex.join([*words, *(["--retune", str(options.retune)] if options.retune else [])])
         made.append(Command("To be surer", again, "about enough games for the targets that are still open"))

@@ -69,10 +69,13 @@ def read_seconds(text: str) -> float:
     return value
 
 
-def seconds_option(default: str) -> Any:
-    """The option --seconds: a budget in time that means the same number of games on every machine."""
-    words = f"How much to play, as time of two cores of an ordinary machine: 90, 5m, 1h. [default: {default}]"
-    return typer.Option("--seconds", metavar="TIME", parser=read_seconds, help=words)
+ORDINARY = "How much to play, as time of two cores of an ordinary machine"
+
+
+def seconds_option(default: str, words: str = ORDINARY) -> Any:
+    """The option --seconds, with the meaning of the time."""
+    told = f"{words}: 90, 5m, 1h. [default: {default}]"
+    return typer.Option("--seconds", metavar="TIME", parser=read_seconds, help=told)
 
 
 StageSeedOption = Annotated[int, typer.Option("--stage-seed", metavar="S", help="Seed of the search.")]

@@ -125,7 +125,7 @@ TOUR = [
     "new targets 'my files/targets.toml'",
     "new gate 'my gate'",
     "new game 'dice-race' --folder 'my game'",
-    f"optimize 'my files/targets.toml' --plan {ONE}",
+    f"optimize 'my files/targets.toml' --plan --games 300000 {ONE}",
     "scenario SCENARIO",
     f"cards-study cards --cards swarm --deals 1 {ONE}",
     "species-study antwars --deals 1",

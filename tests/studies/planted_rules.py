@@ -25,9 +25,9 @@ Truth = Callable[[Values], Sequence[float]]
 class PlantedRules(PreparedOptimize):
     """A search whose rule sets need no game."""
 
-    def possible(self, values: Values) -> bool:
-        """Whether few enough numbers differ."""
-        return len(self.changed(values)) <= self.file.changes
+    def playable(self, values: Values) -> bool:
+        """Every rule set can be played."""
+        return True
 
 
 def steps(values: Values) -> list[float]:
@@ -105,7 +105,9 @@ def searched(rules: PlantedRules, truth: Truth, seed: int, batches: int = BATCHE
     """Search a planted world as `optimize` does, from start to sealed deals."""
     rng = np.random.default_rng([seed, 1])
     search = Search(rules, np.random.default_rng([seed, 2]), SEALED)
-    search.go(lambda at, arms: measured(rules, truth, arms, DEALS, rng), START, batches, DEALS)
+    search.go(
+        lambda at, arms, deals: measured(rules, truth, arms, deals, rng), START, [DEALS] * (1 + batches)
+    )
     beliefs = search.look()
     finalists = search.finalists(beliefs, FINALISTS)
     arms = [rules.base, *(one.values for one in finalists)]

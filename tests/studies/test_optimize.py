@@ -22,18 +22,28 @@ from marchsim.recorder.metrics import Margin
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
-from marchsim.studies.optimize import confirmation, measuring, output
-from marchsim.studies.optimize import optimize as optimizing
+from marchsim.studies.optimize import confirmation, measuring, output, screening, sizes
 from marchsim.studies.optimize.confirmation import INCONCLUSIVE, MET, MISSED
-from marchsim.studies.optimize.optimize import Optimized, OptimizeOptions, layout, optimize
+from marchsim.studies.optimize.optimize import Optimized, optimize
 from marchsim.studies.optimize.preparation import PreparedOptimize, Target, prepare, screened
 from marchsim.studies.optimize.search import missed
+from marchsim.studies.optimize.sizes import PACE, OptimizeOptions, Sizes, layout
 from marchsim.studies.optimize.targets import Knob, read
 from marchsim.studies.stages import StagePlayer
 from tests.policies import uses
 from tests.studies.blank import STRONG, configuration
 from tests.studies.head_start import FOOD
-from tests.studies.planted_rules import Truth, curved, met, opposed, out_of_reach, planted, searched, straight
+from tests.studies.planted_rules import (
+    Truth,
+    curved,
+    measured,
+    met,
+    opposed,
+    out_of_reach,
+    planted,
+    searched,
+    straight,
+)
 from tests.studies.tunable import written
 from tests.toy import script
 
@@ -296,6 +306,45 @@ def test_a_stopped_search_goes_on(found: tuple[Optimized, Path], place: Path) ->
     assert (place / "out" / output.DATA).read_bytes() == (found[1] / "out" / output.DATA).read_bytes()
 
 
+def timed(place: Path, stop: int, *speeds: float) -> float:
+    """Count a search of 100 seconds up to a stage, at so many games a second in each. Returns the seconds."""
+    player, seconds = StagePlayer(place, Quiet(), {}), [0.0]
+    own = Sizes(ready(), OptimizeOptions(20_000, seconds=100.0), player, lambda: seconds[0])
+
+    def play(stage: int, games: float) -> None:
+        with own.playing():
+            player.played.count(place / str(stage), int(games), 0, int(games), 0.0)
+            seconds[0] += games / speeds[min(stage, len(speeds) - 1)]
+
+    for stage, blocks in enumerate(own.of_search()):
+        if stage == stop:
+            return seconds[0]
+        if blocks:
+            play(stage, (11 if stage else own.laid.start) * blocks * own.laid.each)
+    play(stop, own.left())
+    return seconds[0]
+
+
+@pytest.mark.parametrize("speeds", [(200.0,), (50.0,), (400.0, 200.0, 100.0), (100.0, 300.0)])
+def test_a_time_is_kept_at_any_speed(speeds: tuple[float, ...], place: Path) -> None:
+    assert 90 < timed(place, 99, *speeds) < 110
+
+
+def test_a_search_by_time_goes_on_with_the_sizes_that_it_began_with(place: Path) -> None:
+    """Stages that were sized before an interruption keep their size at any speed, later ones do not."""
+    before = timed(place, 5, 200.0)
+    first = json.loads((place / PACE).read_text())
+    assert 90 < before + timed(place, 99, 100.0) < 125  # half as fast, and the first stages once more
+    whole = json.loads((place / PACE).read_text())
+    sizes_of = [{name: one[name] for name in one if name.startswith("batch")} for one in (first, whole)]
+    assert len(sizes_of[0]) == 5 and sizes_of[0].items() <= sizes_of[1].items()
+    assert whole["batch-06"] < 0.7 * first["batch-01"]
+    timed(place, 99, 9_000.0)
+    assert {**json.loads((place / PACE).read_text())} | {"spent": 0, "played": 0, "playing": 0} == whole | {
+        "spent": 0, "played": 0, "playing": 0
+    }  # fmt: skip
+
+
 def test_a_search_stopped_between_stages_says_that_it_goes_on(capsys: Capture) -> None:
     """Ctrl-C while the surfaces are fitted, when no game is played."""
     with pytest.raises(typer.Exit) as stopped, resumable():
@@ -304,10 +353,24 @@ def test_a_search_stopped_between_stages_says_that_it_goes_on(capsys: Capture) -
     assert "The same command resumes it" in capsys.readouterr().err
 
 
+def test_a_screening_sees_numbers_that_only_work_together() -> None:
+    """Neither of the first two numbers moves anything alone, and all others never do."""
+    rules = planted(knobs=12)
+
+    def truth(values: tuple[Any, ...]) -> tuple[float, ...]:
+        return 50 + 2 * (values[0] - 2.0) * (values[1] - 2.0), 100 + 25 * (values[5] - 2.0), 100.0
+
+    made = screening.design(rules, seed=1)
+    found = measured(rules, truth, list(made.arms.values()), 600, np.random.default_rng(1))
+    assert sorted(screening.moving(made, found)) == [0, 1, 5]
+    alone = replace(made, pairs=tuple(pair for pair in made.pairs if 0 in pair[:2]))
+    assert screening.moving(alone, found) == [5]
+
+
 def test_without_free_numbers_all_rules_are_screened(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Food moves the seats and luck does not, so only food is searched."""
-    monkeypatch.setattr(optimizing, "SCREENED_BLOCKS", 100)
-    monkeypatch.setattr(optimizing, "SCREEN_SHARE", 0.6)
+    monkeypatch.setattr(sizes, "SCREENED_BLOCKS", 100)
+    monkeypatch.setattr(sizes, "SCREEN_SHARE", 0.6)
     text = TARGETS.partition("[free]")[0].replace('keep = ["rounds"]', "") + "[limits]\nchanges = 2\n"
     player = StagePlayer(place / "out", Quiet(), {"workers": 1})
     result = optimize(ready(text), OptimizeOptions(14_000, confirm=60), player)
@@ -464,7 +527,7 @@ def test_a_budget_is_a_time(budget: str) -> None:
 
 def test_too_small_a_budget_is_refused_with_what_is_needed() -> None:
     with pytest.raises(ConfigError, match="games are too few"):
-        layout(ready(), OptimizeOptions(100))
+        layout(ready(), 100)
 
 
 @pytest.mark.parametrize(

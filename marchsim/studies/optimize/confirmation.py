@@ -41,10 +41,14 @@ class TargetResult:
     verdict: str
     deals: int
 
+    def missed(self, value: float) -> float:
+        """The distance of a value from the target in margins, 0 if it is inside."""
+        return max(0.0, self.low - value, value - self.high) / self.margin
+
     @property
     def miss(self) -> float:
-        """The distance of the estimate from its target in margins, 0 if it is inside."""
-        return max(0.0, self.low - self.estimate, self.estimate - self.high) / self.margin
+        """The distance of the estimate from the target in margins."""
+        return self.missed(self.estimate)
 
 
 @dataclass(frozen=True)
@@ -77,13 +81,10 @@ class RuleSetResult:
 
 
 def _misses(found: Sequence[TargetResult]) -> tuple[float, float]:
-    """The smallest and the largest miss if the quantity of each target is somewhere in its interval.
-
-    The miss of several targets is the root of the sum of their squared misses, in margins.
-    """
-    spans = [max(0.0, one.low - one.interval[1], one.interval[0] - one.high) / one.margin for one in found]
-    outer = [max(0.0, one.low - one.interval[0], one.interval[1] - one.high) / one.margin for one in found]
-    return math.hypot(*spans), math.hypot(*outer)
+    """The smallest and the largest root of the summed squared misses over all values in the intervals."""
+    ends = [sorted(map(one.missed, one.interval)) for one in found]
+    least = (near for one, (near, _) in zip(found, ends, strict=True) if one.verdict == MISSED)
+    return math.hypot(*least), math.hypot(*(far for _, far in ends))
 
 
 def judge(

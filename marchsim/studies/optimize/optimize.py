@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,38 +13,17 @@ from marchsim.analysis.variants.quantities import FEW, Measured
 from marchsim.errors import ConfigError, NothingMeasured, plural
 from marchsim.runner.configuration.schema import MOST_BLOCKS
 from marchsim.runner.planning.plan import BASE
-from marchsim.stats.clusters import NOTHING
-from marchsim.stats.intervals import t_quantile
-from marchsim.studies.optimize import confirmation, measuring
+from marchsim.studies.optimize import confirmation, measuring, screening
 from marchsim.studies.optimize.confirmation import RuleSetResult
 from marchsim.studies.optimize.preparation import PreparedOptimize, Values
-from marchsim.studies.optimize.search import BATCH, SURE, Belief, Search, with_value
+from marchsim.studies.optimize.search import SURE, Belief, Search, with_value
+from marchsim.studies.optimize.sizes import FEWEST_SEALED, FINALISTS, LEFT_OUT, OptimizeOptions, Sizes
 from marchsim.studies.stages import PlayedStages, StagePlayer
-from marchsim.studies.trying.playing import Budget, blocks_for
 from marchsim.studies.tuning.everybody import tune_all
 from marchsim.studies.tuning.preparation import SearchRequest
 
-SCREEN_SHARE = 0.25  # of all games, at most
-SEARCH_SHARE = 0.5  # of all others; the sealed deals have the rest
-FINALISTS = 3
-LEFT_OUT = 4  # the rule sets without one of the changes have a fourth of the sealed deals
-START_EACH, FEWEST_START, MOST_START = 6, 24, 120
-BATCHES = 15
-FEWEST_BLOCKS, USUAL_BLOCKS, MOST_BLOCKS_EACH = 8, 20, 400  # of a rule set of the search
-FEWEST_SEALED = 30
-SCREENED_BLOCKS, KNOBS = 30, 8
-SCREEN_ERROR = 0.05
 CONFIRM = "optimize-confirm"
 REFEREE_BLOCKS = 2_500
-
-
-@dataclass(frozen=True)
-class OptimizeOptions:
-    """The size of a search: all games, deals of the confirmation (None: the rest), games of retuning."""
-
-    games: int
-    confirm: int | None = None
-    retune: int = 0
 
 
 @dataclass(frozen=True)
@@ -77,69 +56,6 @@ class Optimized:
         return self.results[self.at]
 
 
-@dataclass(frozen=True)
-class Layout:
-    """The size of the stages: rule sets and blocks of the screening, of the start and of each batch."""
-
-    screened: int
-    screen_blocks: int
-    start: int
-    batches: int
-    blocks: int
-    each: int  # games of a block under one rule set
-
-    @property
-    def screen_games(self) -> int:
-        """The number of games of the screening."""
-        return self.screened * self.screen_blocks * self.each
-
-    @property
-    def games(self) -> int:
-        """The number of games of the search."""
-        return (self.start + self.batches * (BATCH + 1)) * self.blocks * self.each
-
-
-def usual_games(prepared: PreparedOptimize, seconds: float) -> int:
-    """The number of games for a budget of `seconds` on the reference machine. It is the same everywhere."""
-    return blocks_for(prepared.configuration, Budget(seconds=seconds), prepared.folders) * _each(prepared)
-
-
-def _each(prepared: PreparedOptimize) -> int:
-    return measuring.games_each(prepared.configuration, prepared.quantities, prepared.folders)
-
-
-def layout(prepared: PreparedOptimize, options: OptimizeOptions) -> Layout:
-    """The layout of a search. Raises ConfigError if there are too few games."""
-    each, games, arms, screen = _each(prepared), options.games, 0, 0
-    if not prepared.file.free:
-        arms = len(_alone(prepared))
-        screen = min(SCREENED_BLOCKS, max(FEWEST_BLOCKS, int(SCREEN_SHARE * games / (arms * each))))
-        games -= arms * screen * each
-    many = len(prepared.knobs) if prepared.file.free else min(KNOBS, len(prepared.knobs))
-    every = math.prod(len(knob.values) for knob in prepared.knobs)
-    start = min(MOST_START, max(FEWEST_START, START_EACH * many), every)
-    for enough, most in ((USUAL_BLOCKS, BATCHES), (FEWEST_BLOCKS, 2)):
-        for batches in range(most, 0, -1):
-            blocks = int(SEARCH_SHARE * games) // ((start + batches * (BATCH + 1)) * each)
-            if blocks >= enough:
-                return Layout(arms, screen, start, batches, min(MOST_BLOCKS_EACH, blocks), each)
-    least = math.ceil(((start + BATCH + 1) / SEARCH_SHARE + arms) * each * FEWEST_BLOCKS)
-    raise ConfigError(
-        f"{options.games:,} games are too few; a search of these numbers takes {least:,} (--seconds)."
-    )
-
-
-def _alone(prepared: PreparedOptimize) -> dict[str, Values]:
-    """The base game, and each knob alone one step up and down."""
-    arms = {BASE: prepared.base}
-    for at, knob in enumerate(prepared.knobs):
-        for value in knob.neighbours(knob.base):
-            one = with_value(prepared.base, at, value)
-            if prepared.possible(one):
-                arms[f"{knob.name}-{value}"] = one
-    return arms
-
-
 def referee(
     prepared: PreparedOptimize, values: Values, player: StagePlayer, blocks: int
 ) -> tuple[RuleSetResult, RuleSetResult]:
@@ -154,17 +70,21 @@ def referee(
     return results[0], results[-1]
 
 
-def optimize(prepared: PreparedOptimize, options: OptimizeOptions, player: StagePlayer) -> Optimized:
+def optimize(
+    prepared: PreparedOptimize, options: OptimizeOptions, player: StagePlayer,
+    clock: Callable[[], float] = time.monotonic,
+) -> Optimized:  # fmt: skip
     """Search, then judge the finalists on sealed deals.
 
-    The folder of `player` gets a run folder for each stage. The same call resumes them. Results do not depend
-    on workers. Raises NothingMeasured if no deal measures a target, and Interrupted on Ctrl-C.
+    The folder of `player` gets a run folder for each stage. The same call resumes them. Results depend on the
+    sizes of the stages, but not on workers or backend. `clock` is in seconds. Raises NothingMeasured if no
+    deal measures a target, and Interrupted on Ctrl-C.
     """
     if options.retune and len(prepared.configuration.design.players) > 1:
         raise ConfigError(
             "--retune: strategies are tuned for one number of players; give players = [4], for instance."
         )
-    return _Optimizing(prepared, options, player, layout(prepared, options)).optimize()
+    return _Optimizing(prepared, options, player, Sizes(prepared, options, player, clock)).optimize()
 
 
 @dataclass
@@ -174,7 +94,7 @@ class _Optimizing:
     prepared: PreparedOptimize
     options: OptimizeOptions
     player: StagePlayer
-    laid: Layout
+    sizes: Sizes
     screened: tuple[str, ...] = field(default=())
 
     def optimize(self) -> Optimized:
@@ -205,7 +125,8 @@ class _Optimizing:
         if populations:
             own = [replace(one, population=populations.get(one.name, {})) for one in made.variants]
             made = replace(made, variants=tuple(own))
-        found = measuring.played(self.player, word, made, self.prepared.quantities, deals, note)
+        with self.sizes.playing():
+            found = measuring.played(self.player, word, made, self.prepared.quantities, deals, note)
         for one in found:
             if one.deals[0] < FEW:
                 raise NothingMeasured(
@@ -217,34 +138,33 @@ class _Optimizing:
 
     def _search(self) -> Search:
         """Play the start and the batches."""
-        own, laid = self.prepared, self.laid
-        blocks = self._sealed_blocks(FINALISTS, laid.screen_games + laid.games)
+        own, laid = self.prepared, self.sizes.laid
+        blocks = self._sealed_blocks(FINALISTS, laid.whole - laid.screen_games - laid.games)
         search = Search(own, np.random.default_rng(own.configuration.seed), blocks)
 
-        def measure(at: int, arms: Sequence[Values]) -> list[Measured]:
+        def measure(at: int, arms: Sequence[Values], blocks: int) -> list[Measured]:
             word = f"batch-{at:02}" if at else "start"
             note = f"search: batch {at} of at most {laid.batches}" if at else "start"
             note = f"{note}: {plural(len(arms), 'rule set')}"
             named = {f"set-{number:03}": values for number, values in enumerate(arms)}
-            return self._measured(word, named, laid.blocks, f"optimize-{word}", note)
+            return self._measured(word, named, blocks, f"optimize-{word}", note)
 
-        search.go(measure, laid.start, laid.batches, laid.blocks)
+        search.go(measure, laid.start, self.sizes.of_search())
         return search
 
-    def _sealed_blocks(self, finalists: int, spent: int) -> int:
-        """The number of sealed blocks for each rule set, after `spent` games."""
+    def _sealed_blocks(self, finalists: int, games: float) -> int:
+        """The number of sealed blocks for each rule set, if there are `games` games in all."""
         if self.options.confirm is not None:
             return self.options.confirm
         sets = 1 + finalists * (2 if self.options.retune else 1) + (1 + self.prepared.file.changes) / LEFT_OUT
-        blocks = int((self.options.games - spent) / (sets * self.laid.each))
-        return max(FEWEST_SEALED, min(MOST_BLOCKS, blocks))
+        return max(FEWEST_SEALED, min(MOST_BLOCKS, int(games / (sets * self.sizes.laid.each))))
 
     def _sealed(self, finalists: Sequence[Values]) -> tuple[list[RuleSetResult], int]:
         """Play finalists on sealed deals, also with retuned strategies on request.
 
         Returns results and blocks.
         """
-        own, blocks = self.prepared, self._sealed_blocks(len(finalists), self.player.played.games)
+        own, blocks = self.prepared, self._sealed_blocks(len(finalists), self.sizes.left())
         arms = {f"final-{at}": values for at, values in enumerate(finalists, 1)}
         tuned = arms if self.options.retune else {}
         populations = {
@@ -289,19 +209,12 @@ class _Optimizing:
         found = self._measured("without", whole, max(FEWEST_SEALED, blocks // LEFT_OUT), CONFIRM, note)
         return tuple(confirmation.judge(own.targets, whole, found).values())[1:]
 
-    # which knobs matter --------------------------------------------------------------
     def _screen(self) -> None:
-        """Move each knob alone one step up and down. Keep those that move a target (Bonferroni at 5 %)."""
-        own, arms, blocks = self.prepared, _alone(self.prepared), self.laid.screen_blocks
-        note = f"screening: {plural(len(own.knobs), 'rule')}, each a step down and up"
-        found = self._measured("screen", arms, blocks, "optimize-screen", note)
-        strength = np.stack([_strengths(one) for one in found])
-        limit = t_quantile(1 - SCREEN_ERROR / strength.size, blocks - 1)
-        best: dict[int, float] = {}
-        for row, values in enumerate(arms.values()):
-            for at in own.changed(values):
-                best[at] = max(best.get(at, 0.0), float(strength[:, row].max()))
-        moving = sorted((at for at in best if best[at] > limit), key=lambda at: (-best[at], at))[:KNOBS]
+        """Go on with the knobs that move a target."""
+        own, made = self.prepared, screening.design(self.prepared, self.prepared.configuration.seed)
+        note = f"screening: {plural(len(own.knobs), 'rule')}, alone and together"
+        found = self._measured("screen", made.arms, self.sizes.laid.screen_blocks, "optimize-screen", note)
+        moving = screening.moving(made, found)
         if not moving:
             raise NothingMeasured(
                 f"{own.file.path}: free: none of {len(own.knobs)} rules moves a target in one step; write "
@@ -309,12 +222,3 @@ class _Optimizing:
             )
         self.screened = tuple(own.knobs[at].name for at in moving)
         self.prepared = replace(own, knobs=tuple(own.knobs[at] for at in sorted(moving)))
-
-
-def _strengths(one: Measured) -> np.ndarray:
-    """The difference of each rule set from the base game in standard errors, paired by deal."""
-    apart = one.values - one.values[:, :1]
-    deals = np.maximum(np.isfinite(apart).sum(axis=0), 1)
-    mean = np.nansum(apart, axis=0) / deals
-    se = np.sqrt(np.nansum((apart - mean) ** 2, axis=0) / np.maximum(deals - 1, 1) / deals)
-    return np.where(se > NOTHING, np.abs(mean) / np.maximum(se, NOTHING), 0.0)

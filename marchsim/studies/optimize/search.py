@@ -34,7 +34,7 @@ KEYS = ("expected", "optimistic")
 PLACES = 9  # of a score: below what a machine's order of adding changes
 
 
-Measure = Callable[[int, list[Values]], list[Measured]]
+Measure = Callable[[int, list[Values], int], list[Measured]]
 Span = tuple[float, float, float]  # an interval, and the margin that is a unit of a miss
 
 
@@ -146,18 +146,19 @@ class Search:
         return low + inset, high - inset, margin
 
     # what to play ----------------------------------------------------------------
-    def go(self, measure: Measure, start: int, batches: int, deals: int) -> None:
+    def go(self, measure: Measure, start: int, sizes: Iterable[int]) -> None:
         """Play a start of `start` rule sets, then batches until no rule set promises an improvement.
 
-        `measure` gets the number of a stage (0: the start) and its rule sets, the base game first. It returns
-        the measurements by target, from `deals` deals each.
+        `sizes` has the number of deals of the start and of each batch, 0 to stop. `measure` gets the number
+        of a stage (0: the start), its rule sets, the base game first, and its deals. It returns the
+        measurements by target.
         """
-        for at in range(batches + 1):
-            wanted = self.ask() if at else self.start(start)
+        for at, deals in enumerate(sizes):
+            wanted = self.ask() if at and deals else [] if at else self.start(start)
             if not wanted:
                 break
             arms = list(dict.fromkeys([self.prepared.base, *wanted]))
-            self.tell(arms, measure(at, arms), deals)
+            self.tell(arms, measure(at, arms, deals), deals)
 
     def possible(self, values: Values) -> bool:
         """Whether a rule set can be played, and no earlier play showed that it cannot be measured."""
@@ -187,9 +188,7 @@ class Search:
     def _mixture(self, places: Sequence[int]) -> Values:
         values = self.prepared.base
         for at in places:
-            knob = self.prepared.knobs[at]
-            others = [one for one in knob.values if one != knob.base]
-            values = with_value(values, at, others[int(self.rng.integers(len(others)))])
+            values = other_value(self.prepared, values, at, self.rng)
         return values
 
     def ask(self, many: int = BATCH) -> list[Values]:
@@ -276,6 +275,12 @@ def _tail(z: float) -> float:
     """The expected squared shortfall of a standard normal value below z."""
     density = np.exp(-0.5 * z * z) / np.sqrt(2 * np.pi)
     return float((1 + z * z) * special.ndtr(z) + z * density)
+
+
+def other_value(prepared: PreparedOptimize, values: Values, at: int, rng: np.random.Generator) -> Values:
+    """The rule set with another random value for one knob."""
+    others = [one for one in prepared.knobs[at].values if one != values[at]]
+    return with_value(values, at, others[int(rng.integers(len(others)))])
 
 
 def with_value(values: Values, at: int, value: object) -> Values:

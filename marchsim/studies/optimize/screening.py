@@ -1,0 +1,76 @@
+"""The screening before a search: the knobs that move a target.
+
+Half of it moves each knob alone, one step up and down from the base game. The other half fills the space: on
+two paths from random rule sets each knob in turn gets another random value (Morris 1991). It finds knobs
+whose effect depends on others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from marchsim.analysis.variants.quantities import Measured
+from marchsim.runner.planning.plan import BASE
+from marchsim.stats.clusters import NOTHING
+from marchsim.stats.intervals import t_quantile
+from marchsim.studies.optimize.preparation import PreparedOptimize, Values
+from marchsim.studies.optimize.search import other_value, with_value
+
+KNOBS = 8  # most knobs that a search goes on with
+PATHS = 2
+ERROR = 0.05  # of any knob that moves nothing
+
+
+@dataclass(frozen=True)
+class Design:
+    """The rule sets of a screening, the base game first, and its comparisons: two indices and a knob's."""
+
+    arms: dict[str, Values]
+    pairs: tuple[tuple[int, int, int], ...]
+
+
+def design(prepared: PreparedOptimize, seed: int) -> Design:
+    """The design of a screening. `seed` draws its random rule sets."""
+    rng = np.random.default_rng(seed)
+    places, pairs = {prepared.base: 0}, []
+
+    def pair(one: Values, other: Values, at: int) -> None:
+        first, second = (places.setdefault(values, len(places)) for values in (one, other))
+        pairs.append((first, second, at))
+
+    for at, knob in enumerate(prepared.knobs):
+        for value in knob.neighbours(knob.base):
+            if prepared.possible(one := with_value(prepared.base, at, value)):
+                pair(prepared.base, one, at)
+    for _ in range(PATHS):
+        here = prepared.base
+        for moved in (False, True):  # to a random rule set, and from there along the path
+            for at in map(int, rng.permutation(len(prepared.knobs))):
+                one = other_value(prepared, here, at, rng)
+                if prepared.playable(one):
+                    if moved:
+                        pair(here, one, at)
+                    here = one
+    arms = {f"screen-{at:03}" if at else BASE: values for values, at in places.items()}
+    return Design(arms, tuple(pairs))
+
+
+def moving(made: Design, measured: Sequence[Measured]) -> list[int]:
+    """The indices of the knobs that move a target, strongest first (Bonferroni at 5 %)."""
+    one, other, knobs = np.array(made.pairs, dtype=int).reshape(-1, 3).T
+    strength = np.stack([_strengths(each.values[:, other] - each.values[:, one]) for each in measured])
+    deals = min(len(each.values) for each in measured)
+    limit = t_quantile(1 - ERROR / max(1, strength.size), deals - 1)
+    best = {int(at): float(strength[:, knobs == at].max()) for at in dict.fromkeys(knobs)}
+    return sorted((at for at in best if best[at] > limit), key=lambda at: (-best[at], at))[:KNOBS]
+
+
+def _strengths(apart: np.ndarray) -> np.ndarray:
+    """The means of differences, shape (deals, comparisons), in standard errors."""
+    deals = np.maximum(np.isfinite(apart).sum(axis=0), 1)
+    mean = np.nansum(apart, axis=0) / deals
+    se = np.sqrt(np.nansum((apart - mean) ** 2, axis=0) / np.maximum(deals - 1, 1) / deals)
+    return np.where(se > NOTHING, np.abs(mean) / np.maximum(se, NOTHING), 0.0)
