@@ -26,7 +26,7 @@ SEARCH_SHARE = 0.5  # of all others; the sealed deals have the rest
 FINALISTS = 3
 LEFT_OUT = 4  # the rule sets without one of the changes have a fourth of the sealed deals
 START_EACH, FEWEST_START, MOST_START = 6, 24, 120
-BATCHES = 15
+BATCHES, FEWEST_BATCHES = 15, 2
 FEWEST_BLOCKS, USUAL_BLOCKS, MOST_BLOCKS_EACH = 8, 20, 400  # of a rule set of the search
 FEWEST_SEALED = 30
 SCREENED_BLOCKS = 30
@@ -84,7 +84,7 @@ def layout(prepared: PreparedOptimize, games: int, enough: bool = True) -> Layou
     many = len(prepared.knobs) if prepared.file.free else min(screening.KNOBS, len(prepared.knobs))
     every = math.prod(len(knob.values) for knob in prepared.knobs)
     start = min(MOST_START, max(FEWEST_START, START_EACH * many), every)
-    for usual, most in ((USUAL_BLOCKS, BATCHES), (FEWEST_BLOCKS, 2)):
+    for usual, most in ((USUAL_BLOCKS, BATCHES), (FEWEST_BLOCKS, FEWEST_BATCHES)):
         for batches in range(most, 0, -1):
             blocks = int(SEARCH_SHARE * left) // ((start + batches * (BATCH + 1)) * each)
             if blocks >= usual:
@@ -148,17 +148,16 @@ class Sizes:
         """Yield the blocks of the start and of each batch, or 0 once the time of the search is over."""
         yield self.laid.blocks if self.options.seconds is None else min(USUAL_BLOCKS, self.laid.blocks)
         for at in range(1, self.laid.batches + 1):
-            left = 1 + self.laid.batches - at
-            yield self._stored(f"batch-{at:02}", partial(self._of_batch, left))
+            yield self._stored(f"batch-{at:02}", partial(self._of_batch, at))
 
-    def _of_batch(self, left: int) -> int:
-        """The blocks of a batch if as many are left."""
+    def _of_batch(self, at: int) -> int:
+        """The blocks of a batch. The first ones are played even if the time of the search is over."""
         laid = self.laid
         if self.options.seconds is None:
             return laid.blocks
-        games = self._games((laid.screen_games + laid.games) / laid.whole) / left
+        games = self._games((laid.screen_games + laid.games) / laid.whole) / (1 + laid.batches - at)
         blocks = min(MOST_BLOCKS_EACH, int(games / ((BATCH + 1) * laid.each)))
-        return max(FEWEST_BLOCKS, blocks) if games > 0 else 0
+        return max(FEWEST_BLOCKS, blocks) if games > 0 or at <= FEWEST_BATCHES else 0
 
     def left(self) -> int:
         """The number of games left for the sealed deals."""
