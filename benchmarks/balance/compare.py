@@ -21,9 +21,9 @@ from marchsim.runner.configuration import config as configs
 from marchsim.runner.progress.display import Quiet
 from marchsim.studies.optimize import measuring
 from marchsim.studies.optimize import targets as files
-from marchsim.studies.optimize.optimize import FINALISTS
 from marchsim.studies.optimize.preparation import PreparedOptimize, Values, prepare
 from marchsim.studies.optimize.search import BATCH, PRICE, Search, with_value
+from marchsim.studies.optimize.sizes import FINALISTS
 from marchsim.studies.stages import StagePlayer
 from marchsim.studies.tuning.search import library
 

@@ -88,7 +88,7 @@ def command(
     options = options_for(prepared, seconds, games, confirm, retune, common.workers)
     if common.plan:
         plan = plan_data(prepared, options, common.workers)
-        show.write(plan, plan_words(plan), common.as_json)
+        show.write(plan, plan_words(plan))
         return
     folder = out or Path("optimized") / targets.stem
     progress = shown(common.quiet)
@@ -146,7 +146,7 @@ def prepared_for(targets: Path, common: Common) -> PreparedOptimize:
 
 def options_for(
     prepared: PreparedOptimize, seconds: float | None, games: int | None, confirm: int | None, retune: int,
-    workers: int | None,
+    workers: str | None,
 ) -> OptimizeOptions:  # fmt: skip
     """The search options that the command line gives. Raises ConfigError if one is out of range."""
     from marchsim.runner.configuration.fields import within
@@ -172,11 +172,11 @@ def plan_words(told: Mapping[str, Any]) -> Iterator[str]:
     )
     if told["retune_games"]:
         yield f"about {told['retune_games']:,} games more to retune the strategies to the finalists"
-    whole, time = told["games"] + told["retune_games"], duration(told["seconds"])
+    whole, time = told["games"] + told["retune_games"], show.duration(told["seconds"])
     yield f"in all about {whole:,} games, {time} on this machine"
 
 
-def plan_data(prepared: PreparedOptimize, options: OptimizeOptions, workers: int | None) -> dict[str, Any]:
+def plan_data(prepared: PreparedOptimize, options: OptimizeOptions, workers: str | None) -> dict[str, Any]:
     """The stages of the search and the games of each, as plain data. A few games show how long it takes."""
     from marchsim.studies.optimize.sizes import FINALISTS, layout, speed
 

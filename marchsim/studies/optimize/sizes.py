@@ -12,7 +12,7 @@ from typing import Any
 
 from marchsim import jsonfile
 from marchsim.errors import ConfigError, RecordError
-from marchsim.runner.backends.multiprocess import usual_workers
+from marchsim.runner.backends import choosing as places
 from marchsim.runner.planning import plan as plans
 from marchsim.studies import toml_text
 from marchsim.studies.optimize import measuring, screening
@@ -98,10 +98,10 @@ def layout(prepared: PreparedOptimize, games: int, enough: bool = True) -> Layou
     )
 
 
-def speed(prepared: PreparedOptimize, workers: int | None = None) -> float:
+def speed(prepared: PreparedOptimize, workers: places.Workers = None) -> float:
     """The number of games that this machine plays in a second now, guessed from a few games."""
     plan = plans.make(prepared.configuration.changed(blocks=1), prepared.folders, "pilot")
-    return (workers or usual_workers()) / max(1e-6, pilot(plan)[1])
+    return places.read(workers).at_once / max(1e-6, pilot(plan)[1])
 
 
 @dataclass
