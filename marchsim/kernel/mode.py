@@ -190,7 +190,10 @@ class LibraryFinder:
     def find_spec(
         cls, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The spec of the library, or of the first module's source if the group falls back. Else None."""
+        """The spec of the library, or None for all other modules, with one exception.
+
+        The first module of the group gets the spec of its source if the compiled code cannot be loaded.
+        """
         if name == LIBRARY:
             library = cls.package.parent / f"{LIBRARY}{EXTENSION_SUFFIXES[0]}"
             return importlib.util.spec_from_file_location(name, library)

@@ -47,7 +47,10 @@ class Claim:
         return {key: value for key, value in told.items() if value not in ("", None, [])}
 
     def fair(self, players: int) -> float | None:
-        """The line of the claim for this number of players. None if the metric has no fair value."""
+        """The value with which the claim compares its metric, for this number of players.
+
+        It is the claim's `line`, if given. None if the metric has no fair value.
+        """
         if self.line is not None:
             return self.line
         if self.variant:

@@ -380,7 +380,7 @@ class RunWriter:
         return bool(items) and not self.ledger.owed and portion.is_whole(self._manifest, self.stored())
 
     def whole(self) -> bool:
-        """Whether a run that was complete before is complete now, with as many games as before."""
+        """Whether the run was complete before, is complete again, and has the same number of games."""
         promised = self.ledger.promised
         return promised is not None and self._all() and promised["games"] == self.ledger.total("games").rows
 

@@ -108,7 +108,7 @@ def marked(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """A text as inline code in Markdown, which may itself contain backticks."""
+    """Inline code in Markdown for a text, even if the text contains backticks."""
     fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
     return f"{fence} {errors.plain(text)} {fence}"
 

@@ -125,7 +125,7 @@ def decided_words(panels: Iterable[Panel], manifest: Mapping[str, Any]) -> str:
 
 
 def how_many_decided(unwon: int, games: int, manifest: Mapping[str, Any]) -> str:
-    """The sentence of `decided_words`, given that nobody won `unwon` of `games` games."""
+    """The sentence of `decided_words` about `games` games, of which `unwon` had no winner."""
     if not unwon:
         return ""
     why = entry(manifest, "game", "unwon")

@@ -168,9 +168,10 @@ def by_deal(frame: pl.DataFrame, value: pl.Expr) -> tuple[Floats, Floats]:
 
 
 def credit_by_deal(frame: pl.DataFrame, columns: str, names: Sequence[Any]) -> tuple[Floats, Floats]:
-    """Credit and decided entries of strategies or seats by deal, two arrays of shape (deals, names).
+    """The sums of credit and the numbers of decided entries, by deal: two arrays of shape (deals, names).
 
-    `columns` is the column with the names.
+    Entries are decided unless nobody won the game. `columns` is the column with the names, which are those of
+    strategies or seats.
     """
     return matrix(frame, columns, names, "credit") / CREDIT, matrix(frame, columns, names, "decided")
 

@@ -155,9 +155,9 @@ def _sign(claim: Stated) -> float:
 
 
 def _regions(claim: Stated) -> tuple[Ends, Ends, Ends]:
-    """The ranges of values for which a claim is right, has its published size, and is not reversed.
+    """Three ranges of a claim's value: it is right, it has about its published size, it is not reversed.
 
-    Values are distances from the line in the claimed direction.
+    A value is given as its difference from `claim.line`, with the sign changed for a claim `below`.
     """
     margin = claim.margin
     if claim.way == WITHIN:

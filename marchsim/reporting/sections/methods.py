@@ -1,4 +1,4 @@
-"""The sections on methods, for readers who check the statistics: of games, and of comparisons of variants."""
+"""The sections on statistical methods: one for reports on games, one for comparisons of variants."""
 
 from __future__ import annotations
 

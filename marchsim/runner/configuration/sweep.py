@@ -56,7 +56,10 @@ def read(fields: Fields, keys: Sequence[str], most: int) -> list[dict[str, Any]]
 
 
 def _fraction(fields: Fields, axes: Sequence[Axis]) -> list[tuple[int, ...]]:
-    """The combinations of first (0) and second (1) values of the axes to play. The first is all 0."""
+    """The variants to play in a factorial sweep. Each has 0 (first value) or 1 (second value) for each axis.
+
+    The first variant has 0 for all axes.
+    """
     for axis in axes:
         if len(axis.values) != 2:
             where, many = ".".join(axis.path), len(axis.values)

@@ -47,10 +47,10 @@ class Declared:
 
 @dataclass(frozen=True)
 class Chunk:
-    """The games at positions `first` to `last`, for one worker. `deaths` counts the workers lost with it.
+    """The games at positions `first` to `last`, for one worker. `deaths` counts workers lost with the chunk.
 
-    `second` is the reason why its only game is replayed, '' if it is no replay. `task` is plain data that a
-    study's player needs besides its job.
+    If the chunk replays a single game, `second` is the reason, otherwise ''. `task` is plain data
+    that a study's player needs besides its job.
     """
 
     first: int

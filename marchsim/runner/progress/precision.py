@@ -1,6 +1,6 @@
-"""How certain the shares are during a run: confidence sequences on deal means, updated block by block.
+"""Confidence sequences for the shares of wins during a run, on deal means, updated block by block.
 
-Blocks must come in order. If a line-up has a void game in a block, its whole block is left out, as always.
+Blocks must come in order. If a line-up has a void game in a block, all its games in that block are left out.
 """
 
 from __future__ import annotations

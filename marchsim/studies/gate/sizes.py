@@ -47,7 +47,7 @@ class DealsNeeded:
 
     @property
     def most(self) -> int:
-        """The number of deals that is enough in each of the three cases."""
+        """The number of deals that is enough in all three cases (`alike`, `half`, `none`)."""
         return max(self.alike, self.none)
 
     @property

@@ -240,7 +240,10 @@ class Search:
         return [found[many] for many in sorted(found)]
 
     def finalists(self, beliefs: Sequence[Belief], most: int) -> list[Belief]:
-        """The rule sets for the sealed deals besides the base game: the best, then `front`, then others."""
+        """At most `most` rule sets to play on sealed deals: the best, then those of `front`, then the others.
+
+        The base game is not among them.
+        """
         own = self.prepared
         ranked = sorted(beliefs, key=by("expected"))
         wanted = [*ranked[:1], *sorted(self.front(beliefs), key=lambda one: one.expected), *ranked[1:]]

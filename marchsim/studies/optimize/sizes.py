@@ -1,4 +1,4 @@
-"""The size of a search: the blocks of each stage, from a number of games or from a time."""
+"""The size of a search: the blocks of each stage, derived from a number of games or a time limit."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ class ScriptView:
         raise NotImplementedError
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The value of a trait that a script means by `wanted`. Raises ValueError if there is none."""
+        """Convert `wanted`, possibly a name, to a trait value. Raises ValueError for an unknown name."""
         raise NotImplementedError
 
     def offers(

@@ -185,7 +185,7 @@ class Army:
         return v.board.home[area] != v.seat and area != v.board.exit[v.seat]
 
     def largest_out(self, own: vec[i64], own_n: i64) -> i64:
-        """The area `abroad` in which ants that may leave have the most dice. NONE if no ants may leave."""
+        """The area abroad where our ants that may leave have the most dice. NONE if there are none."""
         best: i64 = w.NONE
         most: i64 = 0
         for i in range(own_n):

@@ -77,7 +77,7 @@ class Words(Lexicon):
 
 
 class Bookshelf:
-    """A cache of the words for the boards of the latest view. Further games on the same boards reuse them."""
+    """A cache of the wordings of options (`Words`) for the latest board. Later games on it reuse them."""
 
     def __init__(self) -> None:
         self.last: Words | None = None

@@ -319,8 +319,7 @@ class Scene:
     def expect(self, wanted: str | Mapping[str, str]) -> None:
         """Raise Unmet unless the named areas and players are as `wanted` describes.
 
-        The contents of an area must be complete. A tile is compared only if it is named, and so is each
-        number of a player.
+        For an area, list everything in it. You may leave out its tile, and any number of a player.
         """
         parts = split_text(wanted, "expect") if isinstance(wanted, str) else wanted
         for key, text in parts.items():

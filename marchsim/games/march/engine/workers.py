@@ -43,8 +43,8 @@ def after_turn(g: Play) -> None:
 def whole_turn(g: Play, seat: i64) -> None:
     """Take a turn, count it if it is a final turn (TWO-04), and turn up a card of the Horde (HOR-02).
 
-    No card is turned up after the Rest that ends the phase, unless the rules say so. A final turn that is no
-    Rest is like any other (D-19).
+    No card is turned up after the Rest that ends the phase, unless the rules say so. After a final turn with
+    any other action, a card is turned up as usual (D-19).
     """
     final = g.s.final > 0
     take_turn(g, seat)

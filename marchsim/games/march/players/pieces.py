@@ -247,7 +247,7 @@ class Player(Seated):
 
     @property
     def name(self) -> str:
-        """The colour of the player, which is the player's name in the words of options."""
+        """The colour of the player. Options name the player by it."""
         return COLOURS[self._number]
 
     @property

@@ -136,7 +136,7 @@ def assumed_overlay(variant: MarchVariant, keys: Collection[str] | None = None) 
 
 
 def _blocks(parts: Components, keys: Collection[str] | None = None) -> dict[str, str]:
-    """The blocks of cards, tiles and the Great Tunnel, each by the name of its table."""
+    """The overlay text of each card, each tile and the Great Tunnel, keyed by the name of its TOML table."""
     cards = {f"cards.{card.id}": _card_block(card, keys) for card in parts.cards}
     tiles = {f"tiles.{tile.number}": _tile_block(tile, keys) for tile in parts.tiles}
     sides = {"front": list(parts.tunnel_front), "back": list(parts.tunnel_back)}

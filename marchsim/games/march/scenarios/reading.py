@@ -231,7 +231,7 @@ class Reader:
         return w.SPECIES_IDS.index(place.word(key, value, w.SPECIES_IDS))
 
     def cards(self, place: Place, key: str, value: object) -> list[int]:
-        """The numbers of the cards in a list. For a section, a name may omit its last word (head: amazon)."""
+        """The numbers of the listed cards. In a section, names may omit its word: `amazon` under `head`."""
         section = key if key in w.SECTIONS else ""
 
         def find(name: str) -> int:

@@ -1,4 +1,4 @@
-"""A person at a terminal as a strategy, which shows the position as the seat may see it, and asks.
+"""A strategy for a person at a terminal. It shows the seat's view of the game and asks for each decision.
 
 The person answers with the number or the words of an option. Hidden cards of other players are never shown.
 """

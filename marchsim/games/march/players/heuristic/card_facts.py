@@ -93,7 +93,11 @@ class CardFacts:
             self.pair_at_most[most] = (100 * pairs) // (cards * cards) if cards > 0 else 100
 
     def count_horde(self) -> None:
-        """Compute the odds of the effects of the Horde's cards, and of their ferocity singly and in pairs."""
+        """Compute the percentage of the Horde's cards with each effect, and the odds of their ferocity.
+
+        The odds are that one card, or two together, have at most a given ferocity. `horde_jumps` is 100 times
+        the mean ferocity of a card, in which only events count.
+        """
         kit = self.kit
         cards = [card for card in range(kit.cards) if kit.enabled[card] > 0 and kit.centipede[card] > 0]
         if len(cards) < 2:
