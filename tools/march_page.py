@@ -18,7 +18,7 @@ PAGE = ROOT / "reports" / "march.md"
 POPULATIONS = {"shipped": "", "tuned": "-tuned", "adapted": "-adapted", "search": "-search"}
 QUESTIONS = ("seats", "strategies", "cards", "length")
 STUDIES = ("decree-larvae", "march-steps", "beyond", "long", "body-points")
-SAME = ("equivalent", "identical")
+OPEN = "inconclusive"
 SHARES = ("seat", "share", "lead-changes")  # metrics that are told in points of 100
 HEAD = """# March of the Ants: every answer
 
@@ -33,8 +33,7 @@ The field `standard` with 3, 4 and 5 players. At most 5 % of such runs have any 
 CHANGES = """## What a change of the rules does
 
 Each study compares variants on the same deals with four players: the verdict, the change, and its 95 %
-interval. Shares and lead changes are in points of 100. A row stands here if a population finds more than
-*equivalent* or *identical*.
+interval. Shares and lead changes are in points of 100. A row stands here if some players show a change.
 """
 GUESSES = """## If the guesses are wrong
 
@@ -54,7 +53,7 @@ def standard(place: Path) -> Iterator[str]:
 
 
 def studies(place: Path) -> Iterator[str]:
-    """The effects of each change of the rules that some population shows, or leaves open."""
+    """The effects of each change of the rules that some players show, and what they leave open."""
     for name in STUDIES:
         frames = {
             population: {
@@ -66,14 +65,18 @@ def studies(place: Path) -> Iterator[str]:
         if not frames:
             continue
         keys = list(dict.fromkeys(key for rows in frames.values() for key in rows))
-        shown = [key for key in keys if any(rows[key]["verdict"] not in SAME for rows in frames.values())]
+        found = {key: {str(rows[key]["verdict"]) for rows in frames.values()} for key in keys}
+        shown = [key for key in keys if any(one.startswith("changed") for one in found[key])]
+        undecided = [" ".join(key) for key in keys if key not in shown and OPEN in found[key]]
         yield f"### {name}\n"
         if shown:
             yield f"| variant | metric | {' | '.join(frames)} |\n|---|---|{'---|' * len(frames)}"
         for key in shown:
             yield f"| {' | '.join([*key, *(effect(rows[key]) for rows in frames.values())])} |"
-        same = len(keys) - len(shown)
-        yield f"\nEquivalent or identical with all of these players: {same} of {len(keys)}.\n"
+        if undecided:
+            yield f"\nOpen with some of these players: {', '.join(undecided)}."
+        same = len(keys) - len(shown) - len(undecided)
+        yield f"\nEquivalent or identical with all of them: {same} of {len(keys)}.\n"
 
 
 def effect(row: dict[str, object]) -> str:
