@@ -136,6 +136,7 @@ def test_accepting_keeps_the_reason(place: Path, gate: Gate, capsys: Capture) ->
 def test_a_baseline_names_no_configuration_outside(place: Path, capsys: Capture) -> None:
     """A configuration may bring strategies, which are code; so a file cannot send us anywhere."""
     data = json.loads((place / "base.json").read_text())
+    del data["check"]
     for name in ("/etc/evil.toml", "../evil.toml"):
         data["command"]["config"] = name
         (place / "base.json").write_text(json.dumps(data))

@@ -34,6 +34,13 @@ RAW = {
 }
 
 
+def unchecked(file: Path) -> Any:
+    """Return the data of a baseline without its check, as an earlier version wrote it."""
+    data = json.loads(file.read_text())
+    del data["check"]
+    return data
+
+
 def refused(capsys: Capture, *arguments: str) -> str:
     """Return the one line with which a baseline is refused."""
     capsys.readouterr()
@@ -61,6 +68,24 @@ def test_what_is_no_regular_file_is_refused_at_once(place: Path, capsys: Capture
         assert words in refused(capsys, "baseline", "accept", path, "--reason", "x")
 
 
+def test_an_edited_number_is_refused(place: Path, gate: Gate, capsys: Capture) -> None:
+    """Also if the file is valid otherwise. Its layout may change, and older files have no check."""
+    file = place / "base.json"
+    older = unchecked(file)
+    data = json.loads(file.read_text())
+    file.write_text(json.dumps(data, indent=4))
+    assert gate("--tiers", "1") == 0
+    data["blocks"][0]["values"]["turns"][0] += 1.0
+    file.write_text(json.dumps(data))
+    for arguments in (
+        ["gate", "race.toml", "--baseline", "base.json"],
+        ["baseline", "accept", "base.json", "--reason", "x"],
+    ):
+        assert "edited or damaged after marchsim wrote it); restore it" in refused(capsys, *arguments)
+    file.write_text(json.dumps(older))
+    assert gate("--tiers", "1") == 0
+
+
 @pytest.mark.parametrize(
     ("where", "value"),
     [
@@ -78,7 +103,7 @@ def test_what_is_no_regular_file_is_refused_at_once(place: Path, capsys: Capture
 def test_values_that_make_no_sense_are_refused(
     place: Path, capsys: Capture, where: tuple[Any, ...], value: Any
 ) -> None:
-    data = json.loads((place / "base.json").read_text())
+    data = unchecked(place / "base.json")
     inner = data
     for key in where[:-1]:
         inner = inner[key]
@@ -116,7 +141,7 @@ def mutate(data: Any, chance: random.Random) -> None:
 
 def mutations(place: Path, gate: Gate, capsys: Capture, seeds: range, *more: str) -> dict[int, int]:
     """Show and use mutated baselines, in a gate with more arguments; return how often each exit code came."""
-    text, codes = (place / "base.json").read_text(), {}
+    text, codes = json.dumps(unchecked(place / "base.json")), {}
     for seed in seeds:
         data = json.loads(text)
         mutate(data, random.Random(seed))

@@ -21,7 +21,7 @@ from marchsim.analysis.variants import differences
 from marchsim.analysis.variants.blocks import Blocks
 from marchsim.errors import ConfigError, StateMismatch, plural
 from marchsim.recorder.baselines import renamed
-from marchsim.runner.backends.choosing import Workers
+from marchsim.recorder.manifest import CHECK, check_of
 from marchsim.runner.planning.plan import canonical
 from marchsim.studies.gate.fixed_games import (
     POOL,
@@ -294,7 +294,8 @@ def write(baseline: Baseline, new: bool = False) -> None:
 
     Raises FileExistsError if `new` and the file exists, and ConfigError if the baseline is too large.
     """
-    content = _laid_out(baseline.data()).encode()
+    data = baseline.data()
+    content = _laid_out({**data, CHECK: check_of(data)}).encode()
     if len(content) > LARGEST:
         raise ConfigError(
             f"{baseline.path}: would have {len(content):,} bytes, more than {LARGEST:,}; lower gate.games, "
@@ -348,7 +349,7 @@ def read(path: Path, create: str = "") -> Baseline:
     """
     create = create or f"marchsim baseline create CONFIG --out {shlex.quote(str(path))}"
     missing = f"make one: {create}"
-    data = renamed(jsonfile.read(path, "baseline", LARGEST, StateMismatch, missing=missing, mend=MEND))
+    data = jsonfile.read(path, "baseline", LARGEST, StateMismatch, missing=missing, mend=MEND)
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise _unreadable(path, "it is not a baseline")
     if data.get("schema") != SCHEMA:
@@ -356,8 +357,10 @@ def read(path: Path, create: str = "") -> Baseline:
             f"{path}: has schema {str(data.get('schema'))[:20]!r}, and this version of marchsim reads schema "
             f"{SCHEMA}; move it away and make a new one: {create}"
         )
+    if data.get(CHECK, now := check_of(data)) != now:  # baselines until 0.3 have none
+        raise _unreadable(path, "it was edited or damaged after marchsim wrote it")
     try:
-        return _from_data(path, data)
+        return _from_data(path, renamed(data))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise _unreadable(path, f"{type(error).__name__}: {error}") from None
 
