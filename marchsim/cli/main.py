@@ -29,7 +29,8 @@ from marchsim.runner.playing import interrupt
 VERBS: dict[str, tuple[str, str]] = {
     "run": ("marchsim.cli.run", "Play the tournament of a configuration into a run folder."),
     "try": ("marchsim.cli.try_change", "Try a change: before and after on the same deals."),
-    "runs": ("marchsim.cli.runs", "List, describe, check, merge and extend run folders."),
+    "check": ("marchsim.cli.check", "Validate a configuration and estimate its time and size."),
+    "runs": ("marchsim.cli.runs", "List, describe, verify, repair, merge and extend run folders."),
     "export": ("marchsim.cli.export", "Write the tables of a run as CSV or Parquet files."),
     "report": ("marchsim.cli.report", "Write a report of a run: HTML, Markdown, JSON, figures."),
     "play": ("marchsim.cli.play", "Play one game and describe it in sentences."),

@@ -1,4 +1,4 @@
-"""`marchsim runs`: lists, describes, checks, repairs, merges and extends run folders."""
+"""`marchsim runs`: lists, describes, verifies, repairs, merges and extends run folders."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ QUARANTINE = "quarantine"
 
 @app.callback()
 def runs() -> None:
-    """List, describe, check, repair, merge and extend run folders.
+    """List, describe, verify, repair, merge and extend run folders.
 
     Examples:
       marchsim runs ls
@@ -142,7 +142,7 @@ def verify(
       marchsim runs verify runs/demo
       marchsim runs verify runs/demo --all
 
-    Exit codes: 3 a difference, 6 no run folder, or strategies that are missing or changed.
+    Exit code 6: damage, another difference, no run folder, or strategies that are missing or changed.
     """
     from marchsim.runner.verifying import verify
 
@@ -152,8 +152,10 @@ def verify(
     if verdict.problems:
         for problem in verdict.problems:
             show.aside(f"differs: {problem}")
-        raise typer.Exit(errors.EXPECTATION_FAILED)
-    if not show.in_json():
+        if verdict.remedy:
+            show.aside(verdict.remedy)
+        raise typer.Exit(errors.STATE_MISMATCH)
+    if not as_json:
         typer.echo("no differences found")
 
 
@@ -207,7 +209,7 @@ def repair(
       marchsim runs repair runs/demo --dry-run
       marchsim runs repair runs/demo
 
-    Exit codes: 3 damage found by --dry-run, 6 no run folder, or games that cannot be replayed
+    Exit code 6: damage found by --dry-run, no run folder, or games that cannot be replayed
     (strategies are missing or changed, or games have other results).
     """
     from marchsim.runner.progress.display import shown
@@ -223,7 +225,7 @@ def repair(
         show.story(finding.words for finding in result.found)
         typer.echo(_repaired(run, result, dry_run))
     if dry_run and (result.found or result.owed):
-        raise typer.Exit(errors.EXPECTATION_FAILED)
+        raise typer.Exit(errors.STATE_MISMATCH)
 
 
 def _repair_data(run: Path, result: Repair, dry_run: bool) -> dict[str, Any]:

@@ -21,7 +21,8 @@ FILE = "manifest.json"
 LAST = "saved.json"  # beside it: number and check of the manifest that was saved last
 TABLES = "tables"  # the folder beside it that holds the tables of a run
 LARGEST = 50_000_000
-ANEW = "the same `marchsim run` with another --out plays the run again"
+AGAIN = "play the run again with `marchsim run CONFIG --out OTHER`"
+ANEW = f"restore it from a copy of the folder, or {AGAIN}"
 
 
 def called(run: Path) -> Path:
@@ -85,7 +86,7 @@ def _check_newest(path: Path, data: Mapping[str, Any], last: tuple[int, str] | N
     if last is not None and data.get(CHECK) != last[1] and saves <= last[0]:
         raise StateMismatch(
             f"{path}: save {saves} of the manifest, but the folder's last one was save {last[0]} (see "
-            f"{LAST}). Put back the newest {FILE}, or all files of one backup; {ANEW}."
+            f"{LAST}). Put back the newest {FILE}, or all files of one backup, or {AGAIN}."
         )
 
 

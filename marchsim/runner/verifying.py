@@ -28,10 +28,11 @@ SURE = ("", "answer", "limit")  # other void games may end differently, or kill 
 
 @dataclass(frozen=True)
 class Verification:
-    """The checks that were made, as sentences, and the problems found (empty if there are none)."""
+    """The checks that were made and the problems found, as sentences, and the remedy for damaged files."""
 
     checked: list[str]
     problems: list[str]
+    remedy: str = ""
 
 
 def verify(
@@ -48,10 +49,10 @@ def verify(
     if sample is not None and sample < 0:
         raise ConfigError(f"--sample: {sample} is less than 0.")
     folder = opened(path)
-    verdict = Verification([], [])
-    verdict.problems.extend(finding.words for finding in survey(folder))
+    problems = [finding.words for finding in survey(folder)]
     if folder.ledger.owed:
-        verdict.problems.append(f"{path}: games were lost; {repair(folder.path)}")
+        problems.append(f"{path}: games were lost")
+    verdict = Verification([], problems, repair(folder.path) if problems else "")
     for name in folder.tables if not verdict.problems else ():
         _table(folder, name, verdict)
     if not verdict.problems:

@@ -66,7 +66,8 @@ def test_a_part_that_was_put_back_is_never_counted(
     for arguments in (AGAIN, EXTEND, ["runs", "merge", "run", "twin", "--out", "both"]):
         assert command_line(arguments) == 6
         assert "`marchsim runs repair run` moves the bad files aside" in capsys.readouterr().err
-    assert command_line(["runs", "verify", "--strategy-path", ".", "run"]) == 3
+    assert command_line(["runs", "verify", "--strategy-path", ".", "run"]) == 6
+    assert "`marchsim runs repair run` moves the bad files aside" in capsys.readouterr().err
     assert RunFolder("run").digests() == stored
     found = repair("run", workers=1, strategy_paths=HERE)
     assert found.played == found.owed == 0 and found.found
@@ -96,9 +97,10 @@ def test_one_flipped_bit_is_found_and_mended(
         assert command_line(arguments) == 6
         err = capsys.readouterr().err
         assert f"{path} " in err and "its bytes are not those that were stored" in err
-    assert command_line(["runs", "verify", "--strategy-path", ".", "run"]) == 3
+    assert command_line(["runs", "verify", "--strategy-path", ".", "run"]) == 6
+    assert "`marchsim runs repair run` moves the bad files aside" in capsys.readouterr().err
     before = {one: one.read_bytes() for one in Path("run").rglob("*") if one.is_file()}
-    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--dry-run"]) == 3
+    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--dry-run"]) == 6
     assert {one: one.read_bytes() for one in Path("run").rglob("*") if one.is_file()} == before
     capsys.readouterr()
     assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--workers", "1"]) == 0
