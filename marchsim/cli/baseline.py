@@ -102,6 +102,8 @@ def accept(
             file, reason, config, changed, common.folders, common.workers, common.population
         )
     _creation(made, common)
+    if not common.as_json:
+        typer.echo(f"commit {shlex.quote(str(file))} with the changed rules")
 
 
 def _creation(made: Baseline, common: Common) -> str:
@@ -129,7 +131,7 @@ def data(found: Baseline) -> dict[str, Any]:
 
 def lines(found: Baseline) -> Iterator[str]:
     """Yield the lines that describe a baseline."""
-    from marchsim.recorder.metrics import shown
+    from marchsim.recorder.metrics import WINS, of_wins, shown
     from marchsim.studies.gate.replaying import coverage_lines
 
     size = found.path.stat().st_size / 1e6
@@ -154,12 +156,23 @@ def lines(found: Baseline) -> Iterator[str]:
                 yield f"  {name}: {times * sum(known) / len(known):.4g}{word}, margin {margin:.3g}"
             else:
                 yield f"  {name}: never measured"
+    if any(of_wins(name) for part in found.blocks for name in part.values):
+        yield WINS
     for name, fingerprint in found.fingerprints.items():
         yield f"{name}: {fingerprint[:16]}"
     for entry in found.history:
         yield f"accepted: {entry.get('reason')} ({entry.get('games')})"
-        rules = entry.get("rules")
-        yield from (f"  {line}" for line in rules if isinstance(line, str)) if isinstance(rules, list) else ()
+        yield from _changes(entry)
+
+
+def _changes(entry: Mapping[str, Any]) -> Iterator[str]:
+    """Yield lines on what an entry of the history changed: the rules and components, and the code."""
+    from marchsim.reporting.gate import code_changed
+
+    rules, parts = entry.get("rules"), entry.get("fingerprints")
+    yield from (f"  {line}" for line in rules if isinstance(line, str)) if isinstance(rules, list) else ()
+    if isinstance(parts, list):
+        yield from (f"  {line}" for line in code_changed(map(str, parts)))
 
 
 def drifted(found: Baseline, moved: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -168,9 +181,9 @@ def drifted(found: Baseline, moved: Sequence[Mapping[str, Any]]) -> Iterator[str
 
     steps = len(found.history)
     yield f"baseline {found.path}: accepted anew {plural(steps, 'time')}"
-    yield from (
-        f"  {at}. {entry.get('reason')} ({entry.get('games')})" for at, entry in enumerate(found.history, 1)
-    )
+    for at, entry in enumerate(found.history, 1):
+        yield f"  {at}. {entry.get('reason')} ({entry.get('games')})"
+        yield from (f"   {line}" for line in _changes(entry))
     for one in moved:
         times, unit = shown(one["metric"], one["players"])
         known = [mean for mean in one["means"] if mean is not None]

@@ -72,8 +72,9 @@ def command(
       marchsim gate gate.toml --baseline baseline.json --rules my-rules.toml --tiers 0,1
       marchsim gate gate.toml --baseline baseline.json --junit gate.xml --markdown gate.md
 
-    Exit codes: 0 passed, 2 misspelt name, 3 changed game, 4 inconclusive, 5 nothing measured,
-    6 a baseline that is missing, damaged, of another schema or for other games, 130 interrupted.
+    Exit codes: 0 passed, 1 a bug of ours, 2 misspelt name, 3 changed game, 4 inconclusive, 5 nothing
+    measured, 6 a baseline that is missing, edited, damaged, of another schema or for other games,
+    130 interrupted.
     """
     from marchsim.studies.gate import sizes
     from marchsim.studies.gate.gate import gate, read_tiers

@@ -134,7 +134,11 @@ def gate(
 
     game = game or games.DEFAULT
     overlay = _started(game).new_overlay(show.variant_of(game, "", None), False)
-    _write_all(folder, starter.files(game, overlay))
+    texts = starter.files(game, overlay)
+    _write_all(folder, texts)
+    if not as_json:
+        typer.echo(f"written: {', '.join(shlex.quote(str(folder / name)) for name in texts)}")
+        typer.echo("In the workflow, put the owner of marchsim's repository in place of OWNER.")
     config, rules = str(folder / "gate.toml"), str(folder / "rules.toml")
     words = ["baseline", "create", config, "--rules", rules, "--out", str(folder / "baseline.json")]
     _report(folder / "gate.toml", words)

@@ -125,6 +125,9 @@ def of_wins(name: str) -> bool:
     return name in ("first-seat", "seat-trend") or name.startswith((OF, SEAT))
 
 
+WINS = "wins are a wins index: 100 x share of wins x players, so 100 is fair"
+
+
 def shown(name: str, players: int) -> tuple[float, str]:
     """The factor and the unit for display. Shares of wins become the wins index, others % or no unit."""
     if of_wins(name) or component(name):

@@ -10,7 +10,7 @@ import os
 import re
 import shlex
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +51,19 @@ def differences(gated: Gated) -> Iterator[str]:
     if gated.forgotten:
         yield "the baseline was made with overlays, this gate has none"
         yield f"if you forgot them: {gated.forgotten}"
-    others = [name for name in gated.fingerprints if name != "rules and components"]
-    if others:
-        yield f"changed besides: {', '.join(others)}"
+    changed = list(code_changed(gated.fingerprints))
+    yield from changed
+    if changed and gated.changes and any(tier.tier == 2 for tier in gated.tiers):
+        yield (
+            "warning: tier 2 shows these changes together with those of the rules and components. To see the "
+            "rules alone, play with the code that made the baseline"
+        )
+
+
+def code_changed(parts: Iterable[str]) -> Iterator[str]:
+    """Yield a line with the changed `parts` of a baseline that are code, if there are any."""
+    if code := [name for name in parts if name != "rules and components"]:
+        yield f"code changed since the baseline: {', '.join(code)}"
 
 
 def of_tier(tier: Tier) -> Iterator[str]:
@@ -85,10 +95,13 @@ def verdict(gated: Gated) -> Iterator[str]:
         yield f"changes counted: {told}{without}"
     lenient = ' (let pass: inconclusive = "pass")' if gated.verdict == INCONCLUSIVE and not gated.code else ""
     yield f"verdict: {gated.verdict}, {MEANINGS[gated.verdict]}{lenient} (exit code {gated.code})"
+    left = [str(tier) for tier in TITLES if tier not in [one.tier for one in gated.tiers]]
+    if left:
+        yield f"not played: tier {' and tier '.join(left)}"
     if gated.tried:
         yield f"what the change does to the game: {shlex.join(gated.tried)}"
     steady = all(case.numbers.get("repeatable", True) for tier in gated.tiers for case in tier.cases)
-    if gated.changes or (gated.verdict == FAILED and steady):
+    if (gated.changes and not (left and gated.verdict == PASSED)) or (gated.verdict == FAILED and steady):
         yield f"if the change is meant: {gated.accept}"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from marchsim.kernel.columns import Watcher
 
 MOST_FAULTS = 5
-HAPPENED = "happenings"
+HAPPENED = "kinds of event"
 
 
 class Inspection(Watcher):

@@ -15,6 +15,9 @@ from marchsim.cli import main
 from marchsim.recorder.metrics import Margin
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
 from marchsim.studies.gate import measuring
+from marchsim.studies.gate.case import FAILED
+from marchsim.studies.gate.judging import judged
+from marchsim.studies.gate.preparation import prepare
 from tests.gate.conftest import Gate
 
 Capture = pytest.CaptureFixture[str]
@@ -49,6 +52,17 @@ def test_each_verdict(shift: float, deals: int, spread: float, word: str) -> Non
     assert found.verdict == word
 
 
+@pytest.mark.parametrize(("shift", "explained"), [(0.5, True), (2.0, False)])
+def test_a_change_below_its_margin_that_fails_is_explained(
+    place: Path, shift: float, explained: bool
+) -> None:
+    """The difference lies within the margin, and its interval does not."""
+    (case,) = judged(prepare("race.toml"), {4: {"turns": 0.5}}, [pair(shift, 200)], "")
+    assert case.status == FAILED and abs(case.numbers["difference"] - shift) < 0.2
+    words = "a difference from 0 is shown, and the 90 % interval, +"
+    assert any(line.startswith(words) for line in case.details) == explained
+
+
 def test_holm_is_over_all_metrics() -> None:
     """One that is just seen alone is not seen among twenty."""
     one = pair(0.28, 200, 1.5, seed=3)
@@ -62,7 +76,6 @@ def test_holm_is_over_all_metrics() -> None:
 def test_the_verdict_agrees_with_a_large_sample(place: Path, gate: Gate, capsys: Capture) -> None:
     """Where the effect is large: what seven times as many deals say, the gate says."""
     from marchsim.studies.gate.measuring import measure
-    from marchsim.studies.gate.preparation import prepare
 
     (place / "rules.toml").write_text("[rules]\nrest_points = 6\n")
     large = [measure(prepare("race.toml", r), 1, most_blocks=150).blocks for r in ([], ["rules.toml"])]

@@ -126,6 +126,7 @@ def test_accepting_keeps_the_reason(place: Path, gate: Gate, capsys: Capture) ->
     capsys.readouterr()
     assert main.run(["baseline", "show", "base.json"]) == 0
     out = capsys.readouterr().out
+    assert "wins are a wins index: " in out
     assert "accepted: rest is worth more (" in out and "rules rest_points: 2 -> 3" in out
     assert "accepted: again (0 of 20 fixed games differ)" in out
     history = json.loads((place / "base.json").read_text())["history"]

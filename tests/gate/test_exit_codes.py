@@ -91,7 +91,33 @@ def test_a_code_change_alone_is_noticed(place: Path, gate: Gate, capsys: Capture
     assert gate("--tiers", "1") == 3
     out = capsys.readouterr().out
     assert "rules and components are those of the baseline" in out
-    assert "changed besides: strategy wavering, policy wavering.py" in out
+    assert "code changed since the baseline: strategy wavering, policy wavering.py" in out
+    assert "warning: tier 2" not in out and "not played: tier 0 and tier 2" in out
+
+
+def test_changed_rules_and_code_are_shown_together(place: Path, gate: Gate, capsys: Capture) -> None:
+    """Tier 2 cannot attribute its differences, and `accept` and the history name the changed code too."""
+    text = (place / "wavering.py").read_text()
+    (place / "wavering.py").write_text(text.replace("< self.bold", "> self.bold"))
+    gate("--rules", "rules.toml", "--tiers", "2")
+    assert "warning: tier 2 shows these changes together with those of the rules" in capsys.readouterr().out
+    accept = ["baseline", "accept", "base.json", "--config", "race.toml", "--rules", "rules.toml"]
+    assert main.run([*accept, "--reason", "rest is worth more", "--workers", "1"]) == 0
+    code = "code changed since the baseline: strategy wavering, policy wavering.py"
+    out = capsys.readouterr().out
+    assert code in out and "commit base.json" in out
+    for more in ([], ["--history"]):
+        assert main.run(["baseline", "show", "base.json", *more]) == 0
+        assert code in capsys.readouterr().out
+
+
+def test_a_pass_of_some_tiers_is_no_reason_to_accept(gate: Gate, capsys: Capture) -> None:
+    capsys.readouterr()
+    assert gate("--rules", "rules.toml", "--tiers", "0") == 0
+    out = capsys.readouterr().out
+    assert "not played: tier 1 and tier 2" in out and "baseline accept" not in out
+    assert gate() == 0
+    assert "not played" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

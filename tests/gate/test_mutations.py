@@ -57,10 +57,10 @@ def test_nothing_mutated_is_not_seen() -> None:
 def test_the_fixed_games_cover_the_game() -> None:
     """Every card is played, every hex laid, every hex effect and nearly every window met."""
     coverage = gate()[0].coverage
-    for kind in ("cards played", "hexes laid", "hex effects", "happenings"):
+    for kind in ("cards played", "hexes laid", "hex effects", "kinds of event"):
         assert coverage[kind]["missing"] == [], kind
-    assert coverage["windows met"]["all"] == 74
-    assert len(coverage["windows met"]["missing"]) <= 2
+    assert coverage["card triggers"]["all"] == 74
+    assert len(coverage["card triggers"]["missing"]) <= 2
 
 
 @pytest.mark.parametrize("name", CODE)

@@ -15,8 +15,7 @@ from marchsim.analysis.variants import differences
 from marchsim.analysis.variants.differences import ChangedValue
 from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import ConfigError, plural
-from marchsim.recorder.metrics import of_wins, shown
-from marchsim.runner.backends.choosing import Workers
+from marchsim.recorder.metrics import WINS, of_wins, shown
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings, sources
 from marchsim.studies.gate import claims
@@ -170,7 +169,7 @@ def _silent(prepared: PreparedGate, pairs: Sequence[Paired]) -> Iterator[str]:
 def _demands(prepared: PreparedGate, stored: Baseline) -> Iterator[str]:
     """Yield notes on the gate's settings: its units, its margins, and any that make it lenient."""
     if any(of_wins(metric) for own in stored.margins.values() for metric in own):
-        yield "wins are counted where 100 are fair: 100 x share of wins x players"
+        yield WINS
     for players, margins in stored.margins.items():
         told = ", ".join(
             f"{metric} {shown(metric, players)[0] * margin:.3g}" for metric, margin in margins.items()

@@ -40,9 +40,11 @@ def _case(prepared: PreparedGate, one: Compared, command: str) -> Case:
     details = [described(one.metric).meaning]
     if one.note:
         details.append(one.note)
+    times, _ = shown(one.metric, one.players)
     if one.verdict == INCONCLUSIVE:
         details += _missing(one)
-    times, _ = shown(one.metric, one.players)
+    elif status == FAILED and one.narrow and abs(one.difference) < one.margin:
+        details.append(f"a difference from 0 is shown, and {_outside(one)}")
     target = prepared.gating.targets.get(one.metric)
     ideal = target[0] if target else described(one.metric).even(one.players)
     direction = _direction(one, ideal)
@@ -61,16 +63,22 @@ def _missing(one: Compared) -> list[str]:
     told = []
     times, _ = shown(one.metric, one.players)
     if one.narrow and one.differ:
-        told.append(
-            f"the 90 % interval, {times * one.narrow.low:+.3g} to {times * one.narrow.high:+.3g}, is not "
-            f"inside the margin of {times * one.margin:.3g}, and no difference from 0 is shown"
-        )
+        told.append(f"{_outside(one)}, and no difference from 0 is shown")
     if one.detectable:
         told.append(
             f"a true difference of {times * one.detectable:.3g} is found in four of five such gates, after "
             "Holm's adjustment"
         )
     return told
+
+
+def _outside(one: Compared) -> str:
+    """The 90 % interval of a metric, which is not inside the margin, in words."""
+    times, _ = shown(one.metric, one.players)
+    low, high = (times * end for end in ((one.narrow.low, one.narrow.high) if one.narrow else (0.0, 0.0)))
+    return (
+        f"the 90 % interval, {low:+.3g} to {high:+.3g}, is not inside the margin of {times * one.margin:.3g}"
+    )
 
 
 def _direction(one: Compared, ideal: float | None) -> str:

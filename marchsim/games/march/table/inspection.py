@@ -211,7 +211,7 @@ def unsettled(g: Play) -> list[int]:
 # Coverage, and the check at every turn
 CHECKED = (w.E_ROUND, w.E_PHASE, w.E_MARKER, w.E_END)  # as often as a turn begins
 OF_SPECIES = (w.E_SPECIES, w.E_BENEATH)
-PLAYED, LAID, MET, EFFECTS = "cards played", "hexes laid", "windows met", "hex effects"
+PLAYED, LAID, MET, EFFECTS = "cards played", "hexes laid", "card triggers", "hex effects"
 # The methods of a class of cards (moments.ActiveCard) by the moment that calls them.
 EVENT_WINDOWS = ("resolve",)
 BATTLE_WINDOWS = ("battle_over", "befriends_centipedes")
