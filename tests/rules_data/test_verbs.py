@@ -81,6 +81,7 @@ def test_json_of_rules_has_every_parameter(capsys: Capture, mine: str) -> None:
         "default": 5,
         "players": None,
         "instead_of": "",
+        "part": "",
         "type": "int",
         "low": 1,
         "high": 20,

@@ -27,6 +27,7 @@ from marchsim.studies import forced
 from marchsim.studies.optimize.targets import Knob, TargetsFile, leaves
 
 ANY = "any"
+APART = "(0: "  # in the meaning of a number of which 0 is a state, such as no limit
 Values = tuple[Any, ...]
 
 
@@ -243,9 +244,10 @@ def _knob(file: TargetsFile, game: Game, own: Configuration, base: Variant, entr
 
 
 def screened(game: Game, base: Variant, players: Sequence[int]) -> Iterator[Knob]:
-    """Yield a knob for each rule of games with these numbers of players.
+    """Yield a knob for each rule with these numbers of players. Numbers move by a fifth, twice.
 
-    A whole number moves by one or two steps up and down. A step is a fifth of the number.
+    Rules of parts that are off are left out, and so are the rules that turn parts on. A number does not step
+    to or from a 0 that is a state.
     """
     if not isinstance(game, Shown):
         raise ConfigError(
@@ -258,21 +260,31 @@ def screened(game: Game, base: Variant, players: Sequence[int]) -> Iterator[Knob
     if isinstance(game, Handicapped):
         seats = range(most, most + MOST_PLAYERS)
         others |= {one.parameter(seat) for one in game.handicaps.values() for seat in seats}
+    off = parts_off(rows)
+    others |= {row["name"] for row in rows if row.get("part") in {*off, row["name"]}}
     for row in rows:
         value, low, high = row["value"], row["low"], row["high"]
+        apart = APART in row["meaning"]
         known = row["name"] in base.resolved().get("rules", {}) and row["name"] not in others
         if row["source"] == "program" or not known:
             continue
-        step = max(1, round(abs(value) / 5)) if row["type"] == "int" else 0
+        step = max(1, round(abs(value) / 5)) if row["type"] == "int" and (value or not apart) else 0
         values: Iterable[Any] = row["choices"] if row["type"] == "choice" else ()
         if step:
             values = (
-                one for one in range(value - 2 * step, value + 2 * step + 1, step) if low <= one <= high
+                one
+                for one in range(value - 2 * step, value + 2 * step + 1, step)
+                if low <= one <= high and (one or not apart)
             )
         elif isinstance(value, bool):
             values = (value, not value)
         if len(found := tuple(values)) > 1:
             yield Knob(row["name"], found, 1.0, ordered=bool(step))
+
+
+def parts_off(rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The rules that turn on parts of the game which are off, as in the standard game."""
+    return [row["name"] for row in rows if row.get("part") == row["name"] and not row["changed"]]
 
 
 def submitted(prepared: PreparedOptimize, path: Path) -> Values:

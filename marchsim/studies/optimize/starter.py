@@ -18,12 +18,13 @@ from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.progress.display import Quiet
 from marchsim.studies import toml_text
 from marchsim.studies.optimize import measuring
-from marchsim.studies.optimize.preparation import component_quantities, screened, usual_quantities
+from marchsim.studies.optimize.preparation import component_quantities, parts_off, screened, usual_quantities
 from marchsim.studies.stages import StagePlayer
 
 BLOCKS, AROUND = 25, 0.1  # blocks that show about where the game is, and how far intervals go to each side
 USUAL_PLAYERS = 4
 
+OFF = "\n# Left out: rules of parts that are off ({}), and numbers whose 0 means none or no limit."
 HEAD = """\
 # What must the game do? `marchsim optimize {file}` finds the smallest change of the rules that does it.
 config = {config}
@@ -31,13 +32,14 @@ players = {players}
 
 # Intervals. Wins are an index: 100 in a fair game. `marchsim run {name}` says where the game is now.
 [targets]
-{first}
+# Remove the # of those that you want.
+# {first}
 {targets}
 # Quantities that must stay as they are, within the margins of the report:
-keep = ["score"]
+# keep = ["score"]
 
-# Which numbers may move, and how far. Without this table all rules are screened, a step up and down each.
-# Remove the # of those that you would change. A dearer number: {{ range = [3, 6], cost = 3 }}.
+# Which numbers may move, and how far. Remove the # of those that you would change: without this table the
+# search may take any rule. A dearer number: {{ range = [3, 6], cost = 3 }}.{off}
 # [free]
 """
 LIMITS = """
@@ -53,7 +55,9 @@ def text(configuration: Configuration, config: str, file: str) -> str:
     players = USUAL_PLAYERS if USUAL_PLAYERS in known else known[-1]
     own = replace(configuration, variants=(), design=replace(configuration.design, players=(players,)))
     base = game.variant("base", own.preset, own.overlays)
+    off = parts_off(game.rule_rows(base, "")) if isinstance(game, Shown) else []
     head = HEAD.format(
+        off=OFF.format(", ".join(off)) if off else "",
         file=toml_text.commented(file), config=toml_text.value(config),
         name=toml_text.commented(config), players=toml_text.value([players]),
         first="won = [0.4, 0.6]" if base.opponent else '"seat.any" = [92, 108]',

@@ -66,7 +66,10 @@ def number(
     source: str = RULEBOOK,
     note: str = "",
 ) -> Parameter:
-    """A parameter that is a whole number. `rules` has the numbers of rules, separated by blanks."""
+    """A parameter that is a whole number. `rules` has the numbers of rules, separated by blanks.
+
+    Give `(0: ...)` in the meaning if 0 is a state, such as no limit. Searches do not step to it or from it.
+    """
     return Parameter(name, "int", default, low, high, tuple(rules.split()), meaning, source, note)
 
 

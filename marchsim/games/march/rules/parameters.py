@@ -430,6 +430,14 @@ CHAPTERS = {
     "Rise of the Centipedes": HORDE,
 }
 
+# Parameter without an effect if a part of the game is off -> the rule that turns the part on.
+PARTS = {
+    one.name: chapter[0].name
+    for chapter in (SPECIES, HORDE)
+    for one in chapter
+    if one.name != "march_to_battle"
+}
+
 
 def in_force(name: str, players: int) -> str:
     """The name of the parameter in force with this many players: its form for that number, else `name`."""

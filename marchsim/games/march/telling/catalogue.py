@@ -12,7 +12,7 @@ from typing import Any
 from marchsim.errors import ConfigError, nearest
 from marchsim.games.march.components.data import SITES, CardData, Components, TileData, render
 from marchsim.games.march.naming import GREAT_TUNNEL
-from marchsim.games.march.rules.parameters import BOOK, BY_PLAYERS, PARAMETERS, in_force, own_of
+from marchsim.games.march.rules.parameters import BOOK, BY_PLAYERS, PARAMETERS, PARTS, in_force, own_of
 from marchsim.games.march.rules.variant import PRESETS, MarchVariant, resolve
 from marchsim.kernel.showing import LEGEND, MARKS, Page, Sheet, share
 from marchsim.tabletop.checking import shown
@@ -51,12 +51,11 @@ def tile_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
 def rule_rows(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
     """A row for each parameter of the rules: value, range, meaning, rule numbers and origin.
 
-    The name of a parameter selects it and its special forms for some numbers of players. Any other name
-    selects the parameters whose names contain it. Raises RulesError with the nearest name if there are none.
-
-    In the row of a special form, `players` is its number of players, and `instead_of` names the plain
-    parameter. In all other rows these are null and ''. `from` is rulebook, ruling, program, a preset or an
-    overlay. `changed` tells whether the value differs from the standard game.
+    The name of a parameter selects it and its forms for some numbers of players. Any other name selects the
+    parameters whose names contain it. Raises RulesError with the nearest name if there are none. In the row
+    of a form, `players` is its number of players and `instead_of` its plain parameter. Otherwise they are
+    null and ''. `part` is the rule that turns the parameter's part of the game on, or ''. `from` is
+    rulebook, ruling, program, a preset or an overlay. `changed` compares with the standard game.
     """
     return [rule_row(variant, found) for found in find_rules(name)]
 
@@ -90,7 +89,8 @@ def find_rules(name: str) -> list[str]:
 def rule_row(variant: MarchVariant, name: str) -> dict[str, Any]:
     """A parameter as plain data."""
     players, plain = own_of(name)
-    return {**rules_as_data.row(variant.all_rules, name), "players": players, "instead_of": plain}
+    own = {"players": players, "instead_of": plain, "part": PARTS.get(name, "")}
+    return {**rules_as_data.row(variant.all_rules, name), **own}
 
 
 def find_cards(variant: MarchVariant, name: str) -> Sequence[CardData]:
