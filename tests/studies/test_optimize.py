@@ -23,7 +23,7 @@ from marchsim.runner.configuration import config as configs
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies.optimize import confirmation, measuring, output, screening, sizes
-from marchsim.studies.optimize.confirmation import INCONCLUSIVE, MET, MISSED
+from marchsim.studies.optimize.confirmation import INCONCLUSIVE, MET, MISSED, RuleSetResult
 from marchsim.studies.optimize.optimize import Optimized, optimize
 from marchsim.studies.optimize.preparation import PreparedOptimize, Target, prepare, screened
 from marchsim.studies.optimize.search import missed
@@ -362,9 +362,31 @@ def test_a_screening_sees_numbers_that_only_work_together() -> None:
 
     made = screening.design(rules, seed=1)
     found = measured(rules, truth, list(made.arms.values()), 600, np.random.default_rng(1))
-    assert sorted(screening.moving(made, found)) == [0, 1, 5]
+    assert sorted(screening.moving(rules.targets, made, found)) == [0, 1, 5]
     alone = replace(made, pairs=tuple(pair for pair in made.pairs if 0 in pair[:2]))
-    assert screening.moving(alone, found) == [5]
+    assert screening.moving(rules.targets, alone, found) == [5]
+
+
+def test_a_small_step_that_suffices_is_found_beside_large_levers() -> None:
+    """Nine of ten numbers move the turns far past the target, and two of them together meet it as well."""
+    rules = planted(knobs=10)
+
+    def truth(values: tuple[Any, ...]) -> tuple[float, ...]:
+        large = [value - 2.0 for value in values[:9]]
+        return 50 + 8 * sum(large[:5]) + 12 * sum(large[5:]) + 4.5 * (values[9] - 2.0), 100.0, 100.0
+
+    made = screening.design(rules, seed=1)
+    found = measured(rules, truth, list(made.arms.values()), 200, np.random.default_rng(1))
+    kept = sorted(screening.moving(rules.targets, made, found))
+    assert len(kept) == screening.KNOBS and kept[-1] == 9
+    fewer = planted(knobs=len(kept))
+
+    def of_kept(values: tuple[Any, ...]) -> tuple[float, ...]:
+        whole = dict(zip(kept, values, strict=True))
+        return truth(tuple(whole.get(at, 2) for at in range(10)))  # type: ignore[return-value]
+
+    result = searched(fewer, of_kept, seed=1, batches=3)
+    assert result.best.verdict == MET and result.best.values == (*fewer.base[:-1], 1)
 
 
 def test_without_free_numbers_all_rules_are_screened(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -392,6 +414,51 @@ def test_rules_of_other_numbers_of_players_are_not_screened(
     game = games.load("march")
     names = {one.name for one in screened(game, game.variant("base", "standard", []), players)}
     assert there <= names and not gone & names
+
+
+def test_a_zero_that_is_a_state_and_parts_that_are_off_are_not_screened() -> None:
+    """No limit and "never" stay, a number does not become them, and the game stays the same game."""
+    march, ants = games.load("march"), games.load("antwars")
+    knobs = {one.name: one for one in screened(march, march.variant("base", "standard", []), (4,))}
+    assert not {"food_tokens", "horde", "species", "rampage_strength", "raid_cost"} & set(knobs)
+    assert knobs["play_reaction_cards"].values == (1, 2, 3) and knobs["body_points"].values[0] == 1
+    boxed = march.variant("base", "coop", configs.read_overlays(["food_tokens=30"], "march"))
+    knobs = {one.name: one for one in screened(march, boxed, (4,))}
+    assert knobs["food_tokens"].values[0] == 18 and "rampage_strength" in knobs and "horde" not in knobs
+    knobs = {one.name: one for one in screened(ants, ants.variant("base", "standard", []), (4,))}
+    assert "spider_faces" in knobs and not {"upkeep", "dice_most", "famine"} & set(knobs)
+
+
+def test_changes_that_cancel_each_other_are_named(found: tuple[Optimized, Path]) -> None:
+    whole, _ = found
+    base, best = whole.results[0], whole.best
+    values = tuple(knob.values[0] for knob in whole.prepared.knobs)
+    row = replace(best.targets[0], low=80.0, high=120.0, margin=8.0, base=136.0)
+    far = replace(row, estimate=160.0, interval=(150.0, 170.0), verdict=MISSED)
+    near = replace(row, estimate=132.0, interval=(126.0, 138.0), verdict=MISSED)
+
+    def told(*rows: confirmation.TargetResult) -> str:
+        fewer = [RuleSetResult((*values[:at], 0, *values[at + 1 :]), (one,)) for at, one in enumerate(rows)]
+        one = replace(best, values=values, targets=(row,))
+        made = replace(whole, results=(base, one), at=1, left_out=tuple(fewer))
+        return " ".join(output.left_out(made))
+
+    assert "cancel each other: without food_seat_0 the game" in told(far, near)
+    assert "cancel" not in told(near, near)
+
+
+def test_void_games_are_named_with_rule_set_and_reason(found: tuple[Optimized, Path], place: Path) -> None:
+    prepared = ready()
+    (place / "miser.py").write_text(script("return 1 // 0", "Miser"))
+    player = StagePlayer(place / "out", Quiet(), {"workers": 1})
+    player.play("stage", prepared.stage("stage", {"base": (0, 0, 0), "set-001": (-1, 0, 1)}, 1), "deals")
+    made = replace(found[0], played=player.played)
+    rows = output.voids(made)
+    assert {row["rule_set"] for row in rows} == {
+        "the game as it is", "food_seat_0 = -1, luck_seat_1 = 1"
+    }  # fmt: skip
+    assert sum(row["games"] for row in rows) == player.played.voids > 0
+    assert rows[0]["reason"] == "error" and "(a strategy failed)" in output.sentences(made)[-1]
 
 
 def test_words_of_a_single_target_and_of_a_single_change(found: tuple[Optimized, Path]) -> None:
@@ -470,6 +537,7 @@ def test_a_file_to_start_from_can_be_read(place: Path, capsys: Capture) -> None:
     for config in ("field-4", "antwars"):
         assert said(f"new targets {config}-targets.toml --from {config}") == 0
         path = place / f"{config}-targets.toml"
+        path.write_text(path.read_text().replace('# "seat.any"', '"seat.any"'))
         file = read(path)
         assert prepare(file, configs.load(file.config)).knobs
         free = [line[2:] for line in path.read_text().splitlines() if line.startswith("# ") and "= [" in line]

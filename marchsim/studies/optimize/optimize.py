@@ -214,7 +214,7 @@ class _Optimizing:
         own, made = self.prepared, screening.design(self.prepared, self.prepared.configuration.seed)
         note = f"screening: {plural(len(own.knobs), 'rule')}, alone and together"
         found = self._measured("screen", made.arms, self.sizes.laid.screen_blocks, "optimize-screen", note)
-        moving = screening.moving(made, found)
+        moving = screening.moving(own.targets, made, found)
         if not moving:
             raise NothingMeasured(
                 f"{own.file.path}: free: none of {len(own.knobs)} rules moves a target in one step; write "

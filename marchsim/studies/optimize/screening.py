@@ -2,7 +2,8 @@
 
 Half of it moves each knob alone, one step up and down from the base game. The other half fills the space: on
 two paths from random rule sets each knob in turn gets another random value (Morris 1991). It finds knobs
-whose effect depends on others.
+whose effect depends on others. The search goes on with knobs of which one step alone about closes the gap of
+a target, and with those that move the targets most.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ import numpy as np
 
 from marchsim.analysis.variants.quantities import Measured
 from marchsim.runner.planning.plan import BASE
-from marchsim.stats.clusters import NOTHING
+from marchsim.stats.clusters import NOTHING, Floats
 from marchsim.stats.intervals import t_quantile
-from marchsim.studies.optimize.preparation import PreparedOptimize, Values
+from marchsim.studies.optimize.preparation import PreparedOptimize, Target, Values
 from marchsim.studies.optimize.search import other_value, with_value
 
 KNOBS = 8  # most knobs that a search goes on with
+NEAREST = 4  # of them, at most, chosen since one step about closes a gap
+CLOSED = 0.5  # of the gap of a target that such a step leaves, at most
 PATHS = 2
 ERROR = 0.05  # of any knob that moves nothing
 
@@ -58,14 +61,35 @@ def design(prepared: PreparedOptimize, seed: int) -> Design:
     return Design(arms, tuple(pairs))
 
 
-def moving(made: Design, measured: Sequence[Measured]) -> list[int]:
-    """The indices of the knobs that move a target, strongest first (Bonferroni at 5 %)."""
+def moving(targets: Sequence[Target], made: Design, measured: Sequence[Measured]) -> list[int]:
+    """The indices of the knobs to search.
+
+    First those of which one step about closes a gap, nearest first. Then those that move a target, strongest
+    first (Bonferroni at 5 %).
+    """
     one, other, knobs = np.array(made.pairs, dtype=int).reshape(-1, 3).T
     strength = np.stack([_strengths(each.values[:, other] - each.values[:, one]) for each in measured])
     deals = min(len(each.values) for each in measured)
     limit = t_quantile(1 - ERROR / max(1, strength.size), deals - 1)
     best = {int(at): float(strength[:, knobs == at].max()) for at in dict.fromkeys(knobs)}
-    return sorted((at for at in best if best[at] > limit), key=lambda at: (-best[at], at))[:KNOBS]
+    strong = sorted((at for at in best if best[at] > limit), key=lambda at: (-best[at], at))
+    gaps = np.stack([_gaps(*pair) for pair in zip(targets, measured, strict=True)])
+    clear = strength > t_quantile(1 - ERROR, deals - 1)
+    closed = ((gaps[:, :1] > 0) & (gaps[:, other] <= CLOSED * gaps[:, :1]) & clear).any(axis=0)
+    whole = (gaps**2).sum(axis=0)
+    steps = [
+        (float(whole[other[k]]), int(knobs[k]))
+        for k in np.flatnonzero(closed & (one == 0) & (whole[other] < whole[0]))
+    ]
+    near = list(dict.fromkeys(at for _, at in sorted(steps)))[:NEAREST]
+    return list(dict.fromkeys([*near, *strong]))[:KNOBS]
+
+
+def _gaps(target: Target, measured: Measured) -> Floats:
+    """The distance of each rule set from a target in margins, shape (rule sets,)."""
+    low, high, margin = target.at(float(measured.means[0]))
+    found: Floats = np.maximum(0.0, np.maximum(low - measured.means, measured.means - high)) / margin
+    return found
 
 
 def _strengths(apart: np.ndarray) -> np.ndarray:

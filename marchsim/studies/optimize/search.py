@@ -30,6 +30,7 @@ REACH = 2.8  # standard errors to an end of an interval that holds together with
 NARROWED = 0.4  # of its width by which an interval is narrowed at each end, at most
 POOLED = 100.0  # deals that the pooled variance counts as
 SURE = 0.8  # chance of meeting all targets from which a rule set is believed to meet them
+LIKELY = 0.5  # chance from which the cheapest such rule set is a finalist
 KEYS = ("expected", "optimistic")
 PLACES = 9  # of a score: below what a machine's order of adding changes
 
@@ -240,13 +241,20 @@ class Search:
         return [found[many] for many in sorted(found)]
 
     def finalists(self, beliefs: Sequence[Belief], most: int) -> list[Belief]:
-        """At most `most` rule sets to play on sealed deals: the best, then those of `front`, then the others.
+        """The rule sets for the sealed deals besides the base game.
 
-        The base game is not among them.
+        The best, the cheapest that is likely to meet all targets, and then the front.
         """
         own = self.prepared
         ranked = sorted(beliefs, key=by("expected"))
-        wanted = [*ranked[:1], *sorted(self.front(beliefs), key=lambda one: one.expected), *ranked[1:]]
+        likely = [one for one in ranked if one.chance >= LIKELY]
+        cheapest = sorted(likely, key=lambda one: own.cost(one.values))[:1]
+        wanted = [
+            *ranked[:1],
+            *cheapest,
+            *sorted(self.front(beliefs), key=lambda one: one.expected),
+            *ranked[1:],
+        ]
         found = {one.values: one for one in wanted if one.values != own.base}
         return list(found.values())[:most]
 
