@@ -102,7 +102,7 @@ def accept(
             file, reason, config, changed, common.folders, common.workers, common.population
         )
     _creation(made, common)
-    if not common.as_json:
+    if not show.in_json():
         typer.echo(f"commit {shlex.quote(str(file))} with the changed rules")
 
 

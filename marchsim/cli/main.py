@@ -29,7 +29,6 @@ from marchsim.runner.playing import interrupt
 VERBS: dict[str, tuple[str, str]] = {
     "run": ("marchsim.cli.run", "Play the tournament of a configuration into a run folder."),
     "try": ("marchsim.cli.try_change", "Try a change: before and after on the same deals."),
-    "check": ("marchsim.cli.check", "Validate a configuration and estimate its time and size."),
     "runs": ("marchsim.cli.runs", "List, describe, verify, repair, merge and extend run folders."),
     "export": ("marchsim.cli.export", "Write the tables of a run as CSV or Parquet files."),
     "report": ("marchsim.cli.report", "Write a report of a run: HTML, Markdown, JSON, figures."),

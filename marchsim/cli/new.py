@@ -136,7 +136,7 @@ def gate(
     overlay = _started(game).new_overlay(show.variant_of(game, "", None), False)
     texts = starter.files(game, overlay)
     _write_all(folder, texts)
-    if not as_json:
+    if not show.in_json():
         typer.echo(f"written: {', '.join(shlex.quote(str(folder / name)) for name in texts)}")
         typer.echo("In the workflow, put the owner of marchsim's repository in place of OWNER.")
     config, rules = str(folder / "gate.toml"), str(folder / "rules.toml")

@@ -155,7 +155,7 @@ def verify(
         if verdict.remedy:
             show.aside(verdict.remedy)
         raise typer.Exit(errors.STATE_MISMATCH)
-    if not as_json:
+    if not show.in_json():
         typer.echo("no differences found")
 
 

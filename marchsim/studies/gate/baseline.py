@@ -22,6 +22,7 @@ from marchsim.analysis.variants.blocks import Blocks
 from marchsim.errors import ConfigError, StateMismatch, plural
 from marchsim.recorder.baselines import renamed
 from marchsim.recorder.manifest import CHECK, check_of
+from marchsim.runner.backends.choosing import Workers
 from marchsim.runner.planning.plan import canonical
 from marchsim.studies.gate.fixed_games import (
     POOL,

@@ -16,6 +16,7 @@ from marchsim.analysis.variants.differences import ChangedValue
 from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import ConfigError, plural
 from marchsim.recorder.metrics import WINS, of_wins, shown
+from marchsim.runner.backends.choosing import Workers
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings, sources
 from marchsim.studies.gate import claims

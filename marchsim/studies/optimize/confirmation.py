@@ -81,7 +81,10 @@ class RuleSetResult:
 
 
 def _misses(found: Sequence[TargetResult]) -> tuple[float, float]:
-    """The smallest and the largest root of the summed squared misses over all values in the intervals."""
+    """The smallest and the largest miss if the quantity of each target is somewhere in its interval.
+
+    The miss of several targets is the root of the sum of their squared misses, in margins.
+    """
     ends = [sorted(map(one.missed, one.interval)) for one in found]
     least = (near for one, (near, _) in zip(found, ends, strict=True) if one.verdict == MISSED)
     return math.hypot(*least), math.hypot(*(far for _, far in ends))
