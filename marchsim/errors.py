@@ -36,7 +36,7 @@ class ComponentsError(MarchsimError):
 
 
 class RulesError(MarchsimError):
-    """A rule parameter that is unknown or out of range."""
+    """A rule parameter that is unknown or out of range, or an exception in the rules of a user's game."""
 
 
 class StrategyError(MarchsimError):

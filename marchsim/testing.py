@@ -2,8 +2,8 @@
 
     python -m marchsim.testing NAME
 
-checks an installed game. The game's own tests call `law(subject(NAME))` for each law of `LAWS`. A broken law
-raises BrokenLaw with a sentence.
+checks an installed game, and shows the first view of each seat: no law is about hidden information. The
+game's own tests call `law(subject(NAME))` for each law of `LAWS`. A broken law raises BrokenLaw.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ __all__ = ["LAWS", "BrokenLaw", "Subject", "dealt", "subject"]
 
 RECORD = "events"
 DEALS = 6
+COMMON = ("seat", "round", "scores", "question", "options")  # what every view has
+CHANCE = "chance comes from elsewhere than `roll` and `shuffled`"
 Maker = Callable[[], object]
 CHILD = """
 import random, sys
@@ -42,6 +44,10 @@ print("digests", *testing.digests(testing.subject(name)))
 
 class BrokenLaw(AssertionError):
     """Raised if a game breaks a law."""
+
+
+class _Unplayable(BrokenLaw):
+    """Raised if a game cannot be played to its end, so that no other law can be checked."""
 
 
 @dataclass(frozen=True)
@@ -151,12 +157,20 @@ def same_keys_same_game(of: Subject) -> None:
     """A deal gives the same game in a fresh session and after other games. Different deals differ."""
     used = of.game.session(of.variant, len(of.makers), RECORD)
     first = [_play(used, deal, of.makers) for deal in range(of.deals)]
+    for deal, outcome in enumerate(first):
+        if outcome.void:
+            raise _Unplayable(f"deal {deal} is void ({outcome.void}): {outcome.fault}")
     for deal in reversed(range(of.deals)):
         fresh = of.game.session(of.variant, len(of.makers), RECORD)
         same = _play(fresh, deal, of.makers) == first[deal]
-        _must(same, f"deal {deal} is another game at a fresh table: something is kept between games")
+        _must(
+            same,
+            f"deal {deal} is another game at a fresh table: something is kept between games, or {CHANCE}",
+        )
     distinct = len({outcome.digest for outcome in first})
-    _must(distinct == of.deals, f"{of.deals} deals gave {distinct} different games: chance has no part")
+    _must(
+        distinct == of.deals, f"{of.deals} deals gave {distinct} different games: nothing is left to chance"
+    )
 
 
 def every_process_plays_alike(of: Subject) -> None:
@@ -168,10 +182,8 @@ def every_process_plays_alike(of: Subject) -> None:
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True, text=True, check=False,
         )  # fmt: skip
-        _must(
-            told.returncode == 0,
-            f"its games cannot be played in a process of their own: {told.stderr[-500:]}",
-        )
+        last = told.stderr.rstrip().rpartition("\n")[2]
+        _must(told.returncode == 0, f"its games cannot be played in a process of their own: {last[-500:]}")
         found.append(told.stdout.split())
     _must(found[0] == found[1], "another process plays other games: a set's order or global chance decides")
 
@@ -296,23 +308,56 @@ LAWS: tuple[Callable[[Subject], None], ...] = (
 )
 
 
+def views(of: Subject) -> list[str]:
+    """The view of each seat at its first question, a line each. Empty unless the game is small."""
+    game = _small(of.game)
+    found: dict[int, str] = {}
+
+    def looking(hook: str) -> Callable[[Any, Any], Any]:
+        def look(strategy: Any, view: Any) -> Any:
+            parts = [f"{name} {value}" for name, value in vars(view).items() if name not in COMMON]
+            found.setdefault(view.seat, f"  seat {view.seat} sees at {hook}: {', '.join(parts)}")
+            return getattr(strategy, f"_{hook}")(view)
+
+        return look
+
+    if game is not None:
+        base = game.kind.base
+        own = {f"_{hook}": getattr(base, hook) for hook in game.kind.hooks}
+        spy = type("Spy", (base,), {**own, **{hook: looking(hook) for hook in game.kind.hooks}})
+        _play(
+            of.game.session(of.variant, len(of.makers), RECORD),
+            0,
+            [game.strategy_factory(spy, {})] * len(of.makers),
+        )
+    return [found[seat] for seat in sorted(found)]
+
+
 def main(words: Sequence[str]) -> int:
-    """Check the laws of some games, print a line for each law, and return the exit code."""
+    """Check the laws of some games. Print views and a line for each law, and return the exit code."""
+    if not words or {"-h", "--help"} & {*words}:
+        print(f"name a game: python -m marchsim.testing NAME. There are {', '.join(games.names())}.")
+        return 0 if words else 2
     broken = 0
     for name in words:
         of = subject(name)
         print(f"{of.game.title}: {errors.plural(len(of.makers), 'player')}, {of.deals} deals")
         for law in LAWS:
+            fault: Exception | None = None
             try:
-                law(of)
-                verdict = "kept"
-            except BrokenLaw as error:
-                verdict = f"BROKEN: {error}"
-                broken += 1
+                with games.own_errors():
+                    law(of)
+            except (BrokenLaw, errors.RulesError) as error:
+                fault = error
+            verdict = errors.plain(f"BROKEN: {fault}") if fault else "kept"
             print(f"  {law.__name__.replace('_', ' '):40} {verdict}")
-    if not words:
-        print(f"name a game: python -m marchsim.testing NAME. There are {', '.join(games.names())}.")
-    return 3 if broken else 0 if words else 2
+            broken += fault is not None
+            if isinstance(fault, _Unplayable | errors.RulesError):
+                print("  Mend this first; the other laws need games that are played to their end.")
+                break
+        else:
+            print(*views(of), sep="\n")
+    return 3 if broken else 0
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import typer
 from typer.main import get_command
 
 import marchsim
-from marchsim import errors
+from marchsim import errors, games
 from marchsim.cli import streams
 from marchsim.cli.frame import ArgumentError, Verbs, plain_app, wrong_argument
 from marchsim.runner.playing import interrupt
@@ -145,6 +145,7 @@ def run(arguments: Sequence[str]) -> int:
             _check_text(word)
         with (
             interrupt.noted(),
+            games.own_errors(),
             command.make_context("marchsim", list(arguments) or ["--help"]) as context,
         ):
             command.invoke(context)
@@ -152,6 +153,8 @@ def run(arguments: Sequence[str]) -> int:
     except typer.Exit as leaving:
         return leaving.exit_code
     except errors.MarchsimError as error:
+        if error.__cause__ is not None:
+            _trace(error)
         complain(str(error))
         return error.exit_code
     except ArgumentError as error:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -164,12 +166,25 @@ def game(
     from marchsim.tabletop.small import starter
 
     folder, stem = folder or Path(name), named(name).stem
+    _refuse_taken(stem)
     _write_all(folder, starter.package(name))
     if show.in_json():
         _report(folder, ["run", stem])
     else:
         where = shlex.quote(str(folder))
         typer.echo(f"{where} is written; next: pip install -e {where} && marchsim run {stem}")
+
+
+def _refuse_taken(stem: str) -> None:
+    """Raise ConfigError if a game or an importable module has this name, since a package would hide it."""
+    spec = find_spec(stem)
+    if stem in games.names():
+        taken = "is a game that marchsim knows"
+    elif stem in sys.stdlib_module_names or (spec is not None and spec.origin is not None):
+        taken = "is a module of Python or of an installed package"
+    else:
+        return
+    raise ConfigError(f"{stem}: {taken}; choose another name, like my-{stem.replace('_', '-')}.")
 
 
 def _write_all(folder: Path, texts: Mapping[str, str]) -> None:

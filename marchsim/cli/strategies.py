@@ -85,12 +85,17 @@ def pages(made_of: Profile) -> list[str]:
 
 
 def described(text: str) -> str:
-    """The docstring of a strategy's source, read without running it, or '' if that is not valid Python."""
+    """The docstring of a strategy's source, or else of a class in it. '' if that is not valid Python.
+
+    The source is not run.
+    """
     try:
-        words = ast.get_docstring(ast.parse(text))
+        tree = ast.parse(text)
+        classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+        words = [found for node in (tree, *reversed(classes)) if (found := ast.get_docstring(node))]
     except (SyntaxError, ValueError, RecursionError):
         return ""
-    return inspect.cleandoc(words or "")
+    return inspect.cleandoc(words[0]) if words else ""
 
 
 def first_sentence(words: str) -> str:

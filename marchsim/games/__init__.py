@@ -6,14 +6,17 @@ registers its game by an entry point of the group `marchsim.games`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any, TypeVar, cast
 
-from marchsim.errors import ConfigError, error_words, nearest
+from marchsim.errors import ConfigError, MarchsimError, RulesError, error_words, nearest
 from marchsim.kernel.game import Game
 
 Ability = TypeVar("Ability")
@@ -91,6 +94,37 @@ def load(name: str) -> Game:
         raise ConfigError(
             f"game {name}: {module}:{attribute} of its package cannot be loaded ({error_words(error)})."
         ) from None
+
+
+@contextmanager
+def own_errors() -> Iterator[None]:
+    """Raise RulesError, with file and line, for an exception in the rules of a game that is not shipped.
+
+    The innermost line in the game's package counts, even if marchsim refused what that line called.
+    """
+    try:
+        yield
+    except MarchsimError:
+        raise
+    except Exception as error:
+        for frame, line in reversed(list(walk_tb(error.__traceback__))):
+            if name := _of_game(str(frame.f_globals.get("__name__"))):
+                raise RulesError(
+                    f"{frame.f_code.co_filename}, line {line}, {frame.f_code.co_name}: "
+                    f"{error_words(error).rstrip('.')}. This is an error in the rules "
+                    f"of {name}, not in marchsim."
+                ) from error
+        raise
+
+
+def _of_game(module: str) -> str:
+    """The name of the game whose package contains a module, or '' if it is none or part of marchsim."""
+    for name, known in {**_installed(), **_WHERE}.items():
+        game = known.partition(":")[0]
+        package = game.rpartition(".")[0] or game
+        if f"{module}.".startswith(f"{package}.") and not package.startswith("marchsim."):
+            return name
+    return ""
 
 
 def able(name: str, ability: type[Ability], what: str) -> Ability:

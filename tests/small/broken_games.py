@@ -112,6 +112,22 @@ class Untidy(Sound):
         Untidy.busy = False
 
 
+class Undeclared(Sound):
+    """Misspells an event."""
+
+    def turn(self, seat: int) -> None:
+        """Record an event that is not declared."""
+        self.event("trun", seat)
+
+
+class Nameless(Sound):
+    """Misspells a question."""
+
+    def turn(self, seat: int) -> None:
+        """Ask a question that no strategy answers."""
+        self.ask(seat, "taek", ("take", "leave"))
+
+
 class Deaf(SmallGame):
     """Hears no overlay."""
 
@@ -138,4 +154,6 @@ ENDLESS = declared(Endless)
 CROWDED = declared(Crowded)
 DOUBLED = declared(Doubled)
 UNTIDY = declared(Untidy)
+UNDECLARED = declared(Undeclared)
+NAMELESS = declared(Nameless)
 DEAF = declared(Sound, Deaf)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from marchsim import games, testing
+from marchsim import errors, games, testing
+from marchsim.cli import main
 from marchsim.testing import LAWS, BrokenLaw, Subject, subject
 
 BROKEN = {
@@ -51,10 +52,38 @@ def test_the_kit_prints_a_line_for_each_law(capsys: pytest.CaptureFixture[str]) 
     of("deaf")
     assert testing.main(["deaf"]) == 3
     told = capsys.readouterr().out.splitlines()
-    assert len(told) == 1 + len(LAWS)
-    assert told[-1].startswith("  a variant tells itself")
-    assert "BROKEN: a changed rule leaves the fingerprint as it was" in told[-1]
+    law, views = told[len(LAWS)], told[len(LAWS) + 1 :]
+    assert law.startswith("  a variant tells itself")
+    assert "BROKEN: a changed rule leaves the fingerprint as it was" in law
+    assert [view.rpartition(" ")[0] for view in views] == [
+        f"  seat {seat} sees at take: die" for seat in range(3)
+    ]
     assert sum("kept" in line for line in told) == len(LAWS) - 1
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("undeclared", "broken_games.py, line "), ("nameless", "no method for the question")]
+)
+def test_the_kit_says_first_that_a_game_cannot_be_played(
+    capsys: pytest.CaptureFixture[str], name: str, said: str
+) -> None:
+    of(name)
+    assert testing.main([name]) == 3
+    (_, law, _) = capsys.readouterr().out.splitlines()
+    assert "BROKEN: " in law and said in law
+
+
+def test_an_error_in_the_rules_of_a_game_is_not_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    of("undeclared")
+    assert main.run(["play", "--game", "undeclared"]) == errors.BAD_INPUT
+    told = capsys.readouterr().err
+    assert "broken_games.py, line " in told and "turn: ValueError: event 'trun' is not declared" in told
+    assert "in the rules of undeclared" in told and "bug" not in told
+
+
+def test_the_kit_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    assert testing.main(["--help"]) == 0
+    assert "python -m marchsim.testing NAME" in capsys.readouterr().out
 
 
 def test_the_kit_needs_a_name(capsys: pytest.CaptureFixture[str]) -> None:

@@ -164,3 +164,23 @@ def test_files_that_are_there_are_not_overwritten(tmp_path: Path, monkeypatch: p
     assert (tmp_path / "dash" / "README.md").read_text(encoding="utf-8") == "mine"
     (tmp_path / "dash" / "README.md").unlink()
     assert main.run(["new", "game", "import"]) == 2
+
+
+@pytest.mark.parametrize("name", ["random", "json", "test", "numpy", "march"])
+def test_a_name_that_would_hide_a_module_or_game_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main.run(["new", "game", name]) == 2
+    assert f"my-{name}" in capsys.readouterr().err and not any(tmp_path.iterdir())
+
+
+def test_the_hooks_of_a_game_are_named_for_a_misspelt_one(place: Path) -> None:
+    text = "from dash.game import DashStrategy\n\n\nclass Keen(DashStrategy):\n"
+    text += '    """Goes on."""\n\n    def go_no(self, view):\n        return "roll"\n'
+    (place / "keen.py").write_text(text, encoding="utf-8")
+    (listed, _), (told, code) = verbs(
+        place, "strategies --game dash --strategy-path .", "play --game dash --strategies keen.py,bold"
+    )
+    assert "Goes on." in listed
+    assert code == 2 and "The hooks are go_on" in told and "strategies.md" not in told

@@ -15,7 +15,8 @@ from marchsim.reporting.sections.robust import table as claims_tried
 from marchsim.reporting.sections.verdicts import ICONS, TITLES
 from marchsim.stats.assurance import HALF, MOST
 
-TOGETHER = "Intervals hold for all of them at once. Pairs that are not distinguishable may still differ."
+TOGETHER = "Intervals hold for all of them at once."
+OPEN = "Pairs that are not distinguishable may still differ."
 BY_ITSELF = "By number of players each interval is of 95 % by itself, over deals."
 DEALT = (
     "Opening hands are dealt at random, so the difference is the effect of the card as these strategies play "
@@ -89,7 +90,7 @@ def strategies(front: Front) -> Table:
         for row in front.strategies
     ]  # fmt: skip
     return Table("first-strategies", "Wins where 100 are fair", tuple(columns), rows,
-                 f"{TOGETHER} {BY_ITSELF}")  # fmt: skip
+                 f"{TOGETHER} {OPEN} {BY_ITSELF}")  # fmt: skip
 
 
 def pairs(front: Front) -> Table:
@@ -107,7 +108,7 @@ def pairs(front: Front) -> Table:
         }
         for at, one in enumerate(kept) for other in kept[at + 1 :]
     ]  # fmt: skip
-    return Table("first-pairs", "Who is ahead of whom", columns, rows, TOGETHER)
+    return Table("first-pairs", "Who is ahead of whom", columns, rows, OPEN)
 
 
 def seats(front: Front) -> Table:

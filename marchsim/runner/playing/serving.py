@@ -9,6 +9,7 @@ from collections.abc import MutableSequence
 from types import FrameType
 from typing import Any
 
+from marchsim import games
 from marchsim.errors import MarchsimError
 from marchsim.runner.playing import printing
 from marchsim.runner.playing.process_state import keep_only
@@ -37,13 +38,14 @@ def serve(
     flush = printing.redirect_to_pipe(mouth.fileno(), speaker)
     keep_only((pipe.fileno(), mouth.fileno()))
     try:
-        player = job.player(number, beat, (pipe.fileno(),))
-        while pipe.poll(idle):
-            chunk = pipe.recv()
-            beat[SAYS] = 0
-            result = player.play(chunk)
-            flush()
-            say("done", result)
+        with games.own_errors():
+            player = job.player(number, beat, (pipe.fileno(),))
+            while pipe.poll(idle):
+                chunk = pipe.recv()
+                beat[SAYS] = 0
+                result = player.play(chunk)
+                flush()
+                say("done", result)
     except (EOFError, BrokenPipeError, ConnectionResetError, MemoryError):
         return  # the parent is gone, or will notice by itself that this process is
     except MarchsimError as error:

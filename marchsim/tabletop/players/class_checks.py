@@ -80,14 +80,20 @@ def refuse_misspelt(kind: StrategyKind, cls: type, text: str) -> None:
     known = {name for native in (kind.base, *kind.natives) for name in dir(native)}
     known |= {*ratings, *kind.hooks, *kind.told}
     called = {node.attr for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)}
+    shipped = kind.home == "marchsim."
+    hooks = (
+        "docs/reference/strategies.md lists the hooks"
+        if shipped
+        else f"The hooks are {', '.join(kind.hooks)}"
+    )
     for function in own_functions(kind, cls):
         name = function.__name__
         if name.startswith("_") or name in known or name in called:
             continue
         raise StrategyError(
             f"{place(function)}: {cls.__name__}.{name} is not a hook, so nothing calls it."
-            f"{nearest(name, (*kind.hooks, *kind.told, *ratings))} docs/reference/strategies.md lists the "
-            "hooks; the name of a helper that is not used yet begins with _."
+            f"{nearest(name, (*kind.hooks, *kind.told, *ratings))} {hooks}; "
+            "the name of a helper that is not used yet begins with _."
         )
 
 
