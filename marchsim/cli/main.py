@@ -12,7 +12,8 @@ import platform
 import sys
 import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated
@@ -21,7 +22,7 @@ import typer
 from typer.main import get_command
 
 import marchsim
-from marchsim import errors, games
+from marchsim import errors
 from marchsim.cli import streams
 from marchsim.cli.frame import ArgumentError, Verbs, plain_app, wrong_argument
 from marchsim.runner.playing import interrupt
@@ -145,7 +146,7 @@ def run(arguments: Sequence[str]) -> int:
             _check_text(word)
         with (
             interrupt.noted(),
-            games.own_errors(),
+            _own_errors(),
             command.make_context("marchsim", list(arguments) or ["--help"]) as context,
         ):
             command.invoke(context)
@@ -180,6 +181,20 @@ def run(arguments: Sequence[str]) -> int:
         bug(error)
         return errors.INTERNAL
     return errors.OK
+
+
+@contextmanager
+def _own_errors() -> Iterator[None]:
+    """What `games.own_errors` does. Games are not loaded unless something fails."""
+    try:
+        yield
+    except Exception as error:
+        if hasattr(error, "exit_code"):
+            raise
+        from marchsim import games
+
+        with games.own_errors():
+            raise
 
 
 def _check_text(word: str) -> None:

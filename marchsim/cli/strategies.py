@@ -92,7 +92,8 @@ def described(text: str) -> str:
     try:
         tree = ast.parse(text)
         classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-        words = [found for node in (tree, *reversed(classes)) if (found := ast.get_docstring(node))]
+        nodes: list[ast.Module | ast.ClassDef] = [tree, *reversed(classes)]
+        words = [found for node in nodes if (found := ast.get_docstring(node))]
     except (SyntaxError, ValueError, RecursionError):
         return ""
     return inspect.cleandoc(words[0]) if words else ""

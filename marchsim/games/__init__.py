@@ -16,7 +16,7 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import Any, TypeVar, cast
 
-from marchsim.errors import ConfigError, MarchsimError, RulesError, error_words, nearest
+from marchsim.errors import ConfigError, RulesError, error_words, nearest
 from marchsim.kernel.game import Game
 
 Ability = TypeVar("Ability")
@@ -100,13 +100,14 @@ def load(name: str) -> Game:
 def own_errors() -> Iterator[None]:
     """Raise RulesError, with file and line, for an exception in the rules of a game that is not shipped.
 
-    The innermost line in the game's package counts, even if marchsim refused what that line called.
+    The innermost line in the game's package counts, even if marchsim refused what that line called. An
+    exception with an exit code, such as the end of a command, passes.
     """
     try:
         yield
-    except MarchsimError:
-        raise
     except Exception as error:
+        if hasattr(error, "exit_code"):
+            raise
         for frame, line in reversed(list(walk_tb(error.__traceback__))):
             if name := _of_game(str(frame.f_globals.get("__name__"))):
                 raise RulesError(
@@ -118,11 +119,12 @@ def own_errors() -> Iterator[None]:
 
 
 def _of_game(module: str) -> str:
-    """The name of the game whose package contains a module, or '' if it is none or part of marchsim."""
+    """The name of the game beside whose module a module lies, or '' if it is none or part of marchsim."""
     for name, known in {**_installed(), **_WHERE}.items():
         game = known.partition(":")[0]
         package = game.rpartition(".")[0] or game
-        if f"{module}.".startswith(f"{package}.") and not package.startswith("marchsim."):
+        beside = module.rpartition(".")[0] or module
+        if package in (module, beside) and not package.startswith("marchsim."):
             return name
     return ""
 

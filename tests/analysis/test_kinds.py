@@ -305,7 +305,7 @@ def test_a_study_of_few_deals_says_how_wide_its_intervals_are(half: float, said:
     """By the median interval of a kind, against the margin of 20. Four times the deals halve it."""
     wins = [Estimate(100.0, 100.0 - by, 100.0 + by) for by in (half - 5, half, half + 5)]
     worths = [Worth(name, -1, one) for name, one in zip("abc", wins, strict=True)]
-    found = Kinds("species", 4, worths, places=[], beside=[], fallen=[], deals=40)
+    found = Kinds("species", 4, worths, places=[], ahead={}, instead={}, fallen=[], deals=40)
     assert few([found]) == said
 
 

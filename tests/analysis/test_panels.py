@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from itertools import combinations
 
 import numpy as np
@@ -97,7 +98,9 @@ def test_the_order_of_rows_changes_nothing() -> None:
     """Shuffled rows give equal results to the last bit."""
     run = in_memory(Planted(FIVE, players=3, blocks=40, luck=0.7, ties=0.2))
     mixed = {name: frame.sample(fraction=1.0, shuffle=True, seed=5) for name, frame in run.frames.items()}
-    assert analyse(MemoryRun(run.manifest, mixed)) == analyse(run)
+    again, once = analyse(MemoryRun(run.manifest, mixed)), analyse(run)
+    assert len(once) == 1
+    np.testing.assert_equal([asdict(one) for one in again], [asdict(one) for one in once])
 
 
 def test_panels_are_apart() -> None:

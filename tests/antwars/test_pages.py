@@ -53,7 +53,7 @@ def learned() -> Learned:
         Worth("messor", -1, wins(110.0)),
         Worth("solenopsis", -1, wins(40)),
     ]
-    kinds = Kinds("species", 3, worths, [], [], [], 50)
+    kinds = Kinds("species", 3, worths, [], {}, {}, [], 50)
     other = [games("base", 27.0, 0.7), games("other", 26.0, 0.6)]
     studies = dict.fromkeys(antstudies.STUDIES, other)
     studies["famine"] = [games("famine=0", 27.0, 0.7), games("famine=18", 21.5, 0.05, 0.6)]

@@ -70,7 +70,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("replay runs/small 3 --round 2", "Round 2"),
         ("runs verify runs/small", "no differences"),
         ("export runs/small --format csv", "events.csv"),
-        ("check large.toml", "3 players"),
+        ("run large.toml --plan", "3 players"),
         ("play --game antwars --strategies harvester,rusher --preset dealt --seed 3", "Set-up for 2 players"),
         ("replay runs/small 3 --html game.html", "open it in a browser"),
         ("replay runs/small 3 --until 90 --board part.svg", "Round 1"),

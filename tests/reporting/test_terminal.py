@@ -186,7 +186,7 @@ def test_a_card_is_named_with_its_extra_wins() -> None:
         "cards", "base", (3,), RED, "", "", 60.0, (55.0, 65.0), 20.0, rows=tuple(rows), asks="Cards?"
     )
     assert " ".join(" ".join(verdict_lines([answered(card)], "base")).split()) == (
-        "Cards? ONE IS Army Head +60 (55 to 65); others: 1 clearly, 1 fine, 1 open"
+        "Cards? ONE IS Army Head +60 (55 to 65); others: 1 clearly, 1 fine, 1 cannot tell yet"
     )
 
 

@@ -213,11 +213,10 @@ def test_two_runs_do_not_share_a_folder(place: Path) -> None:
             run("race.toml", "run", workers=1)
 
 
-@pytest.mark.parametrize("workers", [0, 1000])
-def test_workers_are_limited(place: Path, workers: int) -> None:
+def test_workers_are_limited(place: Path) -> None:
     """A nonsensical number of workers is an error, not a default."""
-    with pytest.raises(ConfigError, match=f"--workers: {workers} is outside"):
-        run("race.toml", workers=workers)
+    with pytest.raises(ConfigError, match="--workers: 1000 is outside"):
+        run("race.toml", workers=1000)
 
 
 def with_script(place: Path, body: str, **changes: object) -> str:
@@ -342,7 +341,7 @@ def test_the_command_line_warns_of_void_games(place: Path, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["race.toml", "--workers", "x"], 2, "Invalid value for '--workers'"),
+        (["race.toml", "--workers", "x"], 2, "'x' is neither a number of processes"),
         (["race.toml", "--seed", "-4"], 2, "--seed: -4 is outside"),
         (["race.tml"], 2, "there is no configuration 'race.tml'"),
         (["race.toml", "--rules", "none.toml"], 2, "none.toml: there is no such overlay"),

@@ -128,7 +128,7 @@ def test_a_run_keeps_what_was_set_and_resumes_with_the_same_alone(
         ("run game.toml --preset shrot", "--preset: preset 'shrot' is unknown"),
         ("play --game toy --strategies roller.py,roller.py --set rounds=x", "[rules] rounds must be"),
         ("rules --game toy --set rounds=0", "--set: [rules] rounds must be"),
-        ("check game.toml --set cards.x", "'cards.x' is not NAME=VALUE"),
+        ("run game.toml --plan --set cards.x", "'cards.x' is not NAME=VALUE"),
     ],
 )  # fmt: skip
 def test_mistakes_of_verbs_name_the_option(

@@ -74,7 +74,7 @@ def test_the_kit_says_first_that_a_game_cannot_be_played(
 
 def test_an_error_in_the_rules_of_a_game_names_its_line() -> None:
     game = of("undeclared")
-    said = r"broken_games.py, line \d+, turn: ValueError: event 'trun' is not declared.* rules of undeclared"
+    said = r"broken_games.py, line \d+, turn: ValueError: event 'trun' is not declared.* in the rules of "
     with pytest.raises(errors.RulesError, match=said), games.own_errors():
         testing.digests(game)
 

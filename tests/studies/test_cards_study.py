@@ -136,7 +136,7 @@ def test_what_cannot_be_studied_is_our_error(tmp_path: Path) -> None:
         cards_study(configuration(1), tmp_path, deals=0)
     with pytest.raises(RecordError, match="there is no such card study; `marchsim cards-study CONFIG"):
         confirmation(tmp_path)
-    assert command_line(["cards-study", "cards", "--workers", "0"]) == 2
+    assert command_line(["cards-study", "cards", "--workers", "-1"]) == 2
 
 
 @compiled

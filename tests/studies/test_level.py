@@ -218,7 +218,7 @@ def test_what_changes_nothing_is_not_given(place: Path, few: None, capsys: Captu
     assert "page: marchsim try" not in told  # the rules are the same
     assert "With 3 players: nothing of luck levels the seats." in told and "No end:" in told
     assert tomllib.loads(Path("out/level.toml").read_text()) == {"rules": {}}
-    assert said("check start.toml --rules out/level.toml --blocks 30 --workers 1") == 0
+    assert said("run start.toml --plan --rules out/level.toml --blocks 30 --workers 1") == 0
 
 
 def test_nothing_is_given_where_seats_are_level_as_they_are(place: Path, few: None, capsys: Capture) -> None:

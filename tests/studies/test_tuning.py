@@ -247,7 +247,7 @@ def test_damaged_or_other_state_is_never_continued(place: Path) -> None:
         ("--focal seeker --out mine.txt", "name it .toml"),
         ("--focal seeker --out taken.toml", "is a folder, where a file will be"),
         ("--focal all --out taken.toml", "is a folder, where a file will be"),
-        ("--focal seeker --workers 0", "--workers: 0 is outside"),
+        ("--focal seeker --workers 1000", "--workers: 1000 is outside"),
         ("--focal seeker --rules none.toml", "none.toml: there is no such overlay"),
     ],
 )

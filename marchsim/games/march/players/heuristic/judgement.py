@@ -56,7 +56,7 @@ class Judgement(SiteWorth):
         self.last_mark: vec[i64] = vec[i64]([-1] * HEXES)
         self.last_stamp: vec[i64] = vec[i64]([-1] * HEXES)
         self.last_gain: vec[i64] = vec[i64]([0] * HEXES)
-        # worked out by payments.ant_costs()
+        # worked out by effect_worth.ant_costs()
         self.cost_version: i64 = -1
         self.cost_stamp: i64 = -1
         self.costs: vec[i64] = vec[i64]([0] * PAID)  # what is lost when own ants leave, the least first
@@ -71,7 +71,7 @@ class Judgement(SiteWorth):
         self.near: vec[i64] = vec[i64]([0] * (HEXES * 6))  # hexes that tunnels join to a hex
         self.near_n: vec[i64] = vec[i64]([0] * HEXES)
         self.exits: vec[i64] = vec[i64]([0] * HEXES)  # OUTWARD, INWARD: tunnels to such empty places
-        # remembered by plans.unknown_tile()
+        # remembered by action_worth.unknown_tile()
         self.unknown_mark: i64 = -1
         self.unknown: i64 = 0
         # while a question is rated
