@@ -166,7 +166,7 @@ def lines(found: Baseline) -> Iterator[str]:
 
 
 def _changes(entry: Mapping[str, Any]) -> Iterator[str]:
-    """Yield lines on what an entry of the history changed: the rules and components, and the code."""
+    """Yield lines on the changes in an entry of the history: the rules and components, and the code."""
     from marchsim.reporting.gate import code_changed
 
     rules, parts = entry.get("rules"), entry.get("fingerprints")

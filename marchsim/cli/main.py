@@ -185,7 +185,7 @@ def run(arguments: Sequence[str]) -> int:
 
 @contextmanager
 def _own_errors() -> Iterator[None]:
-    """What `games.own_errors` does. Games are not loaded unless something fails."""
+    """Do as `games.own_errors` does. Games are not loaded unless something fails."""
     try:
         yield
     except Exception as error:

@@ -54,7 +54,7 @@ class LookUp:
 
 @dataclass(frozen=True)
 class LookupWorth:
-    """The components to look up first, and by what share look-ups reduce the chance of being wrong.
+    """The components to look up first, and by which share look-ups reduce the chance of being wrong.
 
     `random` is the reduction by as many components with average influence, and `all` the reduction by all.
     """

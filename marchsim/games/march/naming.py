@@ -108,7 +108,7 @@ class Names:
 
 
 def site_names(letters_of_sites: Sequence[str]) -> tuple[str, ...]:
-    """The names of a tile's sites, taken from what they yield. Equal names are numbered from 1."""
+    """The names of a tile's sites, taken from their yield. Equal names are numbered from 1."""
     kinds = [SITE_WORDS[letter] for letter in letters_of_sites]
     return tuple(
         f"{kind}-{kinds[: index + 1].count(kind)}" if kinds.count(kind) > 1 else kind

@@ -55,7 +55,7 @@ class Story(narrator.Story):
             self.gained[w.NOBODY, b] = self.gained.get((w.NOBODY, b), 0) + a
 
     def moment(self, event: Event) -> Moment:
-        """An event to be shown. If people play, it does not tell what they may not know."""
+        """An event to be shown. If people play, it leaves out all that they may not know."""
         moment = self.chronicle.moment(event)
         return self.veiled(moment, event[1]) if event[0] in SECRET and self.people else moment
 

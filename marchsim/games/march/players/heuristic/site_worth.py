@@ -29,7 +29,7 @@ class SiteWorth(Prices):
         self.every_mark: vec[i64] = vec[i64]([-1] * HEXES)
 
     def control(self, hexno: i64) -> i64:
-        """The value of holding the control site of a hex, apart from what the site yields."""
+        """The value of holding the control site of a hex, apart from the site's yield."""
         if self.scoring[hexno] > 0:
             return CONTROL + self.inner_price
         return CONTROL
