@@ -86,14 +86,15 @@ class Match:
 def pooled(tuned: Sequence[Mapping[str, Any]], searches: Mapping[str, str]) -> Pool:
     """The candidates for each plan: its tuned weights first, then those in the file of each search.
 
-    A strategy that is not among the tuned ones stays as it is, such as `greedy`, which has no plan to adapt
-    (D-44).
+    A member without weights plays by those of its plan's file. A strategy that is not among the tuned ones
+    stays as it is, such as `greedy`, which has no plan to adapt (D-44).
     """
-    pool: Pool = {one["name"]: {OWN: one["weights"]} for one in tuned}
+    pool: Pool = {one["name"]: {OWN: one.get("weights", {})} for one in tuned}
     for name, text in searches.items():
         for one in tomllib.loads(text)["strategies"]:
-            if one["name"] in pool and one["weights"] not in pool[one["name"]].values():
-                pool[one["name"]][name] = one["weights"]
+            found = one.get("weights")
+            if one["name"] in pool and found and found not in pool[one["name"]].values():
+                pool[one["name"]][name] = found
     return pool
 
 

@@ -110,3 +110,11 @@ def test_one_family_of_tests_for_all_plans() -> None:
     assert proved([(even, counts), (worse, counts)], 2) == [False, False]
     assert proved([(better, counts)], 1) == [True]
     assert proved([(better, counts)], 1_000) == [False]
+
+
+def test_a_plan_that_tuning_left_as_it_was_is_a_candidate() -> None:
+    """Its entry has no weights. A search that left it as it was, too, adds no candidate."""
+    plain = '[[strategies]]\nname = "seeker"\nuse = "seeker"\n'
+    tuned = tomllib.loads(plain)["strategies"]
+    found = pooled(tuned, {"base": plain, "lazy": member("seeker", ALWAYS)})
+    assert found == {"seeker": {"tuned": {}, "lazy": {"aim": ALWAYS}}}
