@@ -44,15 +44,15 @@ def command(
 ) -> None:
     """Play the tournament of a configuration into a run folder, and print its findings.
 
-    --plan validates the configuration and stores nothing: every strategy plays with every number of players
-    and in every variant. You see games, time and size, and warnings about the design.
+    --plan stores nothing. It tests the configuration by playing every strategy in every variant and with
+    every number of players. Then it prints games, time and size of the run, and warnings about its design.
     The same command resumes a run that was stopped. Results do not depend on the
     number of workers.
 
     Examples:
       marchsim run demo
-      marchsim run demo --plan               how long it takes, and whether it can answer
-      marchsim run coop --blocks 20          (one of the configurations for each variant)
+      marchsim run demo --plan               how long it takes, and whether the deals suffice
+      marchsim run coop --blocks 20          a shipped configuration, for the preset coop
       marchsim run field.toml --blocks 500 --workers 2 --rules my-rules.toml --out runs/mine
       marchsim run field.toml --workers tcp://head:8786
       marchsim run field-4 --population tuned      into runs/field-4-tuned

@@ -49,7 +49,10 @@ class Sum:
 
 
 def summed(table: Table, data: pl.DataFrame) -> Sum:
-    """The sum of rows, which must be in the order of the key. All rows of a game must be in one call."""
+    """The number of rows and the sum of the hashes of their games.
+
+    Rows must be in the order of the key, and all rows of a game must be in one call.
+    """
     if not data.height:
         return Sum()
     packed = _packed(table, data)

@@ -73,9 +73,10 @@ class _Table:
         self.size = number**2 * self.wide**2
 
     def meetings(self) -> Iterator[tuple[Ints, Floats, Ints]]:
-        """Yield meetings by pair of places: cells, results (1 if the first item is ahead) and batches.
+        """Yield the meetings in each pair of columns of the games, as arrays of cells, results and batches.
 
-        The item with the lower number is the first. A tie is 0.5.
+        A result is 1 if the item with the lower number is ahead, 0 if it is behind, and 0.5 for a tie. Two
+        entries of the same item do not meet.
         """
         for one, other in combinations(range(self.items.shape[1]), 2):
             mine, theirs = self.items[:, one], self.items[:, other]

@@ -93,8 +93,8 @@ class Hands:
 class Totals:
     """Sums (..., groups, items) of the residuals of treated entries, and sums of their squares by cluster.
 
-    If `even`, the variance of a cell is that of its group times that of its item, divided by that of all
-    cells. So a cell with few entries and hardly a win does not count as more precise than one with more wins.
+    If `even`, the variance of a cell is the sum of squares of its group, times that of its item, divided by
+    the sum of all squares. Otherwise a cell with few entries and few wins could seem too precise.
     """
 
     sums: Floats

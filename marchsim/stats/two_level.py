@@ -134,10 +134,11 @@ def counted_share(
 ) -> float:  # fmt: skip
     """A distribution-free p value for "at most `share` of true values are between `ends`" (or outside them).
 
-    This is a sign test with a bound on the noise. It counts the draws whose mean is inside by more than c. A
-    draw whose true value is outside is counted with a chance of at most q, the chance of a true value on the
-    edge. So the count is at most binomial with chance share + (1 - share) q. The best of three c is taken
-    (Bonferroni), or c = 0 if there is no noise. `times` multiplies the number of draws.
+    This is a sign test that allows for `noise`, the standard error of each mean. It counts the draws whose
+    mean is inside (or outside) by more than a distance c. A draw whose true value is not there is counted
+    with probability at most q, that of a true value on the edge. So the count is at most binomial with chance
+    share + (1 - share) q. The p value is the smallest of those for three values of c, times 3 (Bonferroni).
+    Without noise, c is 0. `times` multiplies the number of draws, as if there were more draws like these.
     """
     many, found = round(times * len(means)), []
     for step in STEPS if noise else (0.0,):

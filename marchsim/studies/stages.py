@@ -47,7 +47,7 @@ class PlayedStages:
 
 @dataclass(frozen=True)
 class StagePlayer:
-    """Plays the stages of one study into its folder. `where` has `workers` and `warn` of `run`."""
+    """Plays the stages of one study into its folder. `where` has `workers` and `warn` for `run`."""
 
     folder: Path
     progress: Progress

@@ -58,7 +58,7 @@ def form_of(board: Path) -> str:
 
 
 class Telling(Follower):
-    """An audience that narrates part of a game, and makes a picture (`form`) or a page (`watched`)."""
+    """Narrates part of a game. It also draws the board if `form` is set, and a page if `watched` is set."""
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ from tools.march_page import robustness, standard, studies
 
 def test_a_change_that_players_show_is_a_row(tmp_path: Path) -> None:
     """Of two populations, each has its column. A study that nobody played is left out."""
-    run = marchsim.run("study-long", tmp_path / "runs" / "study-long", blocks=1, workers=1)
+    run = marchsim.run("study-long", tmp_path / "runs" / "study-long", blocks=40, workers=1)
     shutil.copytree(run.path, tmp_path / "runs" / "study-long-tuned")
     page = "\n".join(studies(tmp_path))
     (heading,) = [line for line in page.splitlines() if line.startswith("| variant")]

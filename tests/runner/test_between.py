@@ -270,8 +270,8 @@ def test_a_changed_manifest_is_never_official(place: Path, capsys: pytest.Captur
         told = "".join(capsys.readouterr()).replace("\n", " ")
         assert "manifest.json: not what was written" in told or words[0] == "ls"
     manifest(Path("run"), lambda data: data["tables"]["games"]["parts"].update({"part-0-23.parquet": entry}))
-    assert command_line(TOLD) == 3 and "do not have the checksum" in capsys.readouterr().err
-    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--dry-run"]) == 3
+    assert command_line(TOLD) == 6 and "do not have the checksum" in capsys.readouterr().err
+    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--dry-run"]) == 6
     assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--workers", "1"]) == 6
     assert "their replay differs (table games)" in capsys.readouterr().err
 
@@ -334,7 +334,7 @@ def test_repair_says_what_was_moved_and_what_was_missing(
     run("race.toml", "run", workers=1, chunk=20)
     part("games").unlink()
     assert "games/part-20-39.parquet (games 20 to 39): missing" in listed(Path("run"))[0].state
-    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--dry-run"]) == 3
+    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--dry-run"]) == 6
     assert "0 files to move aside, 1 part missing, 20 games to replay" in capsys.readouterr().out
     assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--workers", "1"]) == 0
     assert (

@@ -137,7 +137,7 @@ class Count:
         return self.share(kind).times(self.scale)
 
     def interval(self, kind: int, level: float) -> Interval:
-        """The interval of a kind's wins at a level."""
+        """The interval of one kind's wins index, with confidence `level`."""
         found = self.share(kind, level).times(self.scale)
         assert found.low is not None and found.high is not None  # a count has several deals
         return Interval(found.low, found.high, found.method)

@@ -1,7 +1,7 @@
-"""A metric before and after a change, in the units of a report's first page, with a chip by its margin.
+"""A metric before and after a change, in the units of a report's first page, and the chip of the change.
 
-Wins are counted where 100 are fair, so that numbers of players can be compared. `analysis.variants.verdicts`
-makes the verdicts, with all metrics of a try as one family.
+The chip depends on the margin. Wins are given as a wins index, so that you can compare them between
+numbers of players. `analysis.variants.verdicts` makes the verdicts, with all metrics of a try as one family.
 """
 
 from __future__ import annotations

@@ -31,9 +31,9 @@ def players(number: int) -> str:
 def overview(
     panels: Sequence[Together], build: SectionBuilder, names: Sequence[str], mixed: bool
 ) -> list[Section]:
-    """The section on all panels with one opponent. `names` are the names of the panels.
+    """The section, in a list, on panels whose players all face the same opponent.
 
-    `mixed` is true if other variants of the run have another opponent or none.
+    `names` are the names of the panels. `mixed` is true if other variants of the run have another opponent or none.
     """
     variants = list(dict.fromkeys(panel.variant for panel in panels))
     told = "Here the players play together: all of them win a game or all lose it."

@@ -21,7 +21,10 @@ BLOCK = ("variant", "players", "deal", "block", "line_up")
 
 @dataclass
 class RunningShare:
-    """A strategy's deal means in a variant with one number of players, and the interval of its share."""
+    """The share of wins of a strategy in one variant, with one number of players, measured during the run.
+
+    `means` has its mean credit on each deal. `low` and `high` are the interval of the share.
+    """
 
     means: array[float] = field(default_factory=lambda: array("d"))
     low: float = 0.0

@@ -210,7 +210,7 @@ class _Optimizing:
         return tuple(confirmation.judge(own.targets, whole, found).values())[1:]
 
     def _screen(self) -> None:
-        """Go on with the knobs that move a target."""
+        """Measure all knobs and keep up to screening.KNOBS that move a target, or raise NothingMeasured."""
         own, made = self.prepared, screening.design(self.prepared, self.prepared.configuration.seed)
         note = f"screening: {plural(len(own.knobs), 'rule')}, alone and together"
         found = self._measured("screen", made.arms, self.sizes.laid.screen_blocks, "optimize-screen", note)

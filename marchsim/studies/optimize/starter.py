@@ -32,8 +32,8 @@ players = {players}
 
 # Intervals. Wins are an index: 100 in a fair game. `marchsim run {name}` says where the game is now.
 [targets]
-# Remove the # of those that you want.
-# {first}
+{first}
+# Remove the # of those that you want, too.
 {targets}
 # Quantities that must stay as they are, within the margins of the report:
 # keep = ["score"]

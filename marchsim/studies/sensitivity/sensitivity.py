@@ -288,9 +288,10 @@ class _Study:
         return size.at(float(own.means[0]) if len(own.means) else mean)
 
     def _way(self, claim: Claim, off: float, se: float, margin: float) -> str:
-        """The direction of a claim that has none, taken from the study's own figures.
+        """The direction for a claim that states none, chosen from the study's own estimate.
 
-        A default claim says "no change" if its difference is unclear and surely below the margin.
+        A default claim says "no change" if the difference `off` is not significant and its 90 % interval is
+        within the margin. In all other cases, the sign of `off` gives the direction.
         """
         unclear, narrow = abs(off) <= UNSURE * se, abs(off) + NARROW * se < margin
         if unclear and narrow and not self._prepared.declared:

@@ -117,7 +117,10 @@ class Player:
 
 
 def own_methods(cls: type, base: type, asked: tuple[str, ...], prefix: str) -> i64:
-    """The questions for which a class overrides the method `prefix` + name of the hook, one bit each."""
+    """A bit mask of the questions for which a class overrides a method of `base`.
+
+    Bit i is set if the class overrides the method named `prefix` + `asked[i]`.
+    """
     known = OWN.get((cls, prefix))
     if known is not None:
         return known
@@ -136,7 +139,7 @@ OWN: Final[dict[tuple[type, str], int]] = {}  # what own_methods has found
 
 
 def ask(who: StrategyBase, question: i64, view: Seen) -> i64:
-    """Ask a strategy a question. The hook of the question answers or, if there is none, `otherwise`."""
+    """Ask a strategy a question. Calls the hook of the question or, if the class has none, `otherwise`."""
     if (who.hooks >> question) & 1 == 0:
         return who.otherwise(view)
     return who.by_hook(question, view)

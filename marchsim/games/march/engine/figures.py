@@ -115,7 +115,10 @@ class Figures:
         return count
 
     def contested(self, hexno: i64) -> bool:
-        """Whether ants must battle in a hex: two players or more, and ants in its outskirts (MEA-14)."""
+        """Whether two or more players have ants in a hex, and some ants are in its outskirts (MEA-14).
+
+        If so, the ants must battle. It is never so in the Great Tunnel.
+        """
         if hexno == w.TUNNEL or self._s.crowd[hexno] <= self._kit.sites[hexno]:
             return False
         return self.players_in(hexno) >= 2

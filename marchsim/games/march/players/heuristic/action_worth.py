@@ -63,7 +63,10 @@ def tile_worth(e: Judgement, tile: i64, scores: bool) -> i64:
 
 
 def unknown_tile(e: Judgement) -> i64:
-    """The average value of the tiles that may be drawn next, computed once for each set of prices."""
+    """The average value of the tiles that may be drawn next.
+
+    It is computed again only after site values, head strengths or the number of laid tiles may have changed.
+    """
     mark = e.priced * (w.HEXES + 1) + e.view.laid_n
     if mark != e.unknown_mark:
         e.unknown_mark = mark
