@@ -33,7 +33,8 @@ def overview(
 ) -> list[Section]:
     """The section, in a list, on panels whose players all face the same opponent.
 
-    `names` are the names of the panels. `mixed` is true if other variants of the run have another opponent or none.
+    `names` are the names of the panels. `mixed` is true if other variants of the run have another opponent or
+    none.
     """
     variants = list(dict.fromkeys(panel.variant for panel in panels))
     told = "Here the players play together: all of them win a game or all lose it."
