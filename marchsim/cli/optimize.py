@@ -180,7 +180,7 @@ def plan_data(prepared: PreparedOptimize, options: OptimizeOptions, workers: str
     """The stages of the search and the games of each, as plain data. A few games show how long it takes."""
     from marchsim.studies.optimize.sizes import FINALISTS, layout, speed
 
-    here = speed(prepared, workers)
+    here = options.games / options.seconds if options.seconds else speed(prepared, workers)
     laid = layout(prepared, options.games, enough=options.seconds is None)
     tuned = sum(not one.baseline for one in prepared.configuration.strategies)
     retune = FINALISTS * tuned * options.retune

@@ -83,7 +83,8 @@ class RuleSetResult:
 def _misses(found: Sequence[TargetResult]) -> tuple[float, float]:
     """The smallest and the largest miss if the quantity of each target is somewhere in its interval.
 
-    The miss of several targets is the root of the sum of their squared misses, in margins.
+    The miss of several targets is the root of the sum of their squared misses, in margins. A target that is
+    not missed adds nothing to the smallest.
     """
     ends = [sorted(map(one.missed, one.interval)) for one in found]
     least = (near for one, (near, _) in zip(found, ends, strict=True) if one.verdict == MISSED)
