@@ -119,12 +119,14 @@ def own_errors() -> Iterator[None]:
 
 
 def _of_game(module: str) -> str:
-    """The name of the game beside whose module a module lies, or '' if it is none or part of marchsim."""
+    """The name of the game to which a module belongs, or '' if it is none or part of marchsim.
+
+    The whole package of an installed game belongs to it, and of a registered one its own module.
+    """
     for name, known in {**_installed(), **_WHERE}.items():
         game = known.partition(":")[0]
-        package = game.rpartition(".")[0] or game
-        beside = module.rpartition(".")[0] or module
-        if package in (module, beside) and not package.startswith("marchsim."):
+        whole = (game.rpartition(".")[0] or game) if name not in _WHERE else game
+        if f"{module}.".startswith(f"{whole}.") and not whole.startswith("marchsim."):
             return name
     return ""
 
