@@ -288,7 +288,8 @@ def definitions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.ClassDef]:
 def own_lines(arms: Sequence[str]) -> int:
     """The lines that nothing else of the heuristic needs, if these arms are plain."""
     graph, lines = code()
-    gone = {type(BY_NAME[name]).__name__ for name in arms if name != SPECIAL}
+    still = {type(rating).__name__ for name, rating in BY_NAME.items() if name not in arms}
+    gone = {type(BY_NAME[name]).__name__ for name in arms if name != SPECIAL} - still
     if SPECIAL in arms:
         gone.add("special_worth")
     below = reached(graph, [*gone])

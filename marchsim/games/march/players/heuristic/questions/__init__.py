@@ -1,4 +1,4 @@
-"""The ratings of a heuristic: a class for each question, listed here by the question's name.
+"""The ratings of a heuristic, listed here by the question's name. Most rare questions share one.
 
 If you add a question to the game (`words.QUESTIONS`), list its rating here.
 """
@@ -27,28 +27,28 @@ BY_NAME: Final[dict[str, Rating]] = {
     "invader": battles.Invader(),
     "spoils": battles.Spoils(),
     "decree": battles.Decree(),
-    "tile": turns.Tile(),
+    "tile": cards.ByKind(),
     "rival": cards.Rival(),
     "hex": cards.Hex(),
-    "site": cards.Site(),
-    "discard": cards.Discard(),
-    "drop_goal": cards.DropGoal(),
+    "site": cards.ByKind(),
+    "discard": cards.ByKind(),
+    "drop_goal": cards.ByKind(),
     "free_card": cards.FreeCard(),
-    "section": cards.Section(),
-    "gifts": cards.Gifts(),
+    "section": cards.ByKind(),
+    "gifts": cards.ByKind(),
     "swap": cards.Swap(),
-    "spot": turns.Spot(),
+    "spot": cards.ByKind(),
     "gather": turns.Gather(),
     "token": cards.Token(),
-    "shift": cards.Shift(),
+    "shift": cards.ByKind(),
     "army": cards.Army(),
     "victim": cards.Victim(),
     "bonus": Accept(),
-    "species": cards.Species(),
-    "draft": cards.Draft(),
+    "species": cards.ByKind(),
+    "draft": cards.ByKind(),
     "evolve": cards.Evolve(),
-    "divide": turns.Divide(),
-    "raid": battles.Raid(),
+    "divide": cards.ByKind(),
+    "raid": cards.ByKind(),
     "hunt": battles.Hunt(),
 }
 RATINGS: Final[list[Rating]] = [BY_NAME[name] for name, _, _ in QUESTIONS]  # by the number of a question

@@ -9,7 +9,6 @@ from marchsim.games.march.players.heuristic.card_worth import keep, keep_at_leas
 from marchsim.games.march.players.heuristic.judgement import UNKNOWN, Judgement
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.heuristic.questions.turns import within
-from marchsim.games.march.players.heuristic.species_worth import rate_raid
 from marchsim.games.march.words import HEXES, O_FOOD, O_PASS, OUT, SITES, SOLDIER, code_of, part
 from marchsim.kernel.compat import i64
 
@@ -119,13 +118,6 @@ class Spoils(Rating):
         if code_of(option) == O_PASS:
             return 0
         return within(e, part(option, 0), part(option, 1), part(option, 3))
-
-
-class Raid(Rating):
-    """Chooses the battle of Raiding Party with the highest expected gain."""
-
-    def rate(self, e: Judgement, option: i64) -> i64:
-        return rate_raid(e, part(option, 0), part(option, 1))
 
 
 class Hunt(Rating):

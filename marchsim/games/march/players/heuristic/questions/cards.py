@@ -6,7 +6,7 @@ from typing import Final
 
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.card import X_OUTBREAK, X_SNEAK, X_SPARROW, X_SWARM
-from marchsim.games.march.players.heuristic.action_worth import tile_worth
+from marchsim.games.march.players.heuristic.action_worth import spot_worth, tile_worth
 from marchsim.games.march.players.heuristic.card_worth import (
     gift_worth,
     goal_worth,
@@ -29,7 +29,12 @@ from marchsim.games.march.players.heuristic.effect_worth import (
 )
 from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
-from marchsim.games.march.players.heuristic.species_worth import free_worth, laid_worth, species_worth
+from marchsim.games.march.players.heuristic.species_worth import (
+    free_worth,
+    laid_worth,
+    rate_raid,
+    species_worth,
+)
 from marchsim.games.march.players.heuristic.weights import W_FEROCITY
 from marchsim.kernel.compat import i64
 
@@ -37,13 +42,6 @@ SPOILS: Final = 3  # larvae of a rival that count, where the card does not say h
 
 
 # the hand ------------------------------------------------------------------
-class Discard(Rating):
-    """Discards the least useful card."""
-
-    def rate(self, e: Judgement, option: i64) -> i64:
-        return given_away(e, option, 0)
-
-
 class ExchangeCard(Rating):
     """Exchanges the least useful card for an unknown one, if that is worth more."""
 
@@ -93,13 +91,6 @@ class FreeCard(Rating):
         return value
 
 
-class DropGoal(Rating):
-    """Gives up the goal with the lowest value."""
-
-    def rate(self, e: Judgement, option: i64) -> i64:
-        return -goal_worth(e, w.part(option, 0))
-
-
 class Evolve(Rating):
     """Plays the evolution with the highest value after its cost, plus that of a free one that may follow."""
 
@@ -116,19 +107,36 @@ class Evolve(Rating):
         return value
 
 
-class Species(Rating):
-    """Plays the Primitive Species of the dealt mat if it suits the weights."""
+# rare questions --------------------------------------------------------------
+class ByKind(Rating):
+    """Rates an option by its kind: the rating of most rare questions, which gain nothing by more (D-533)."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        species = w.part(option, 0)
-        return i64(0) if species == w.COMMON else species_worth(e, species)
-
-
-class Draft(Rating):
-    """Takes the starting hex that is worth most as a neighbour of the Great Tunnel."""
-
-    def rate(self, e: Judgement, option: i64) -> i64:
-        return tile_worth(e, w.part(option, 0), True)
+        code = w.code_of(option)
+        if code == w.O_CARD:  # a card to give away, or a Colony Goal to give up
+            goal = e.view.question == w.Q_DROP_GOAL
+            return -goal_worth(e, w.part(option, 0)) if goal else given_away(e, option, 0)
+        if code == w.O_TILE:
+            return tile_worth(e, w.part(option, 0), e.view.question == w.Q_DRAFT)
+        if code == w.O_SPOT:
+            return spot_worth(e, e.view.context(0), w.part(option, 0), w.part(option, 1), w.NONE)
+        if code == w.O_SITE:  # to collect from, or to yield food instead
+            value = e.at_once(e.kit.resource[w.part(option, 0) * w.SITES + w.part(option, 1)])
+            return e.food_price - value if e.view.context(2) > 0 else value
+        if code == w.O_TWO:
+            card = e.view.context(0)
+            return gift_worth(e, card, w.part(option, 0)) + gift_worth(e, card, w.part(option, 1))
+        if code == w.O_STEP:
+            return e.more(w.part(option, 2), 1)
+        if code == w.O_SHIFT:
+            return rate_shift(e, w.part(option, 0), w.part(option, 1))
+        if code == w.O_SECTION:
+            return rate_radiation(e, w.part(option, 0))
+        if code == w.O_VICTIM:
+            return rate_raid(e, w.part(option, 0), w.part(option, 1))
+        if code == w.O_SPECIES and w.part(option, 0) != w.COMMON:
+            return species_worth(e, w.part(option, 0))
+        return 0
 
 
 # effects ---------------------------------------------------------------------
@@ -160,31 +168,6 @@ class Hex(Rating):
         if special == X_SPARROW:
             return rate_losses(e, hexno, amount, 1)
         return rate_sneak(e, hexno) if special == X_SNEAK else i64(0)
-
-
-class Site(Rating):
-    """Chooses the most valuable site to collect from, or the least valuable one to yield food instead."""
-
-    def rate(self, e: Judgement, option: i64) -> i64:
-        if w.code_of(option) == w.O_PASS:
-            return 0
-        value = e.at_once(e.kit.resource[w.part(option, 0) * w.SITES + w.part(option, 1)])
-        return e.food_price - value if e.view.context(2) > 0 else value
-
-
-class Section(Rating):
-    """Chooses the section in which passing evolutions on helps the player most (Adaptive Radiation)."""
-
-    def rate(self, e: Judgement, option: i64) -> i64:
-        return rate_radiation(e, w.part(option, 0))
-
-
-class Gifts(Rating):
-    """Takes the two gifts with the highest value (Royal Jelly)."""
-
-    def rate(self, e: Judgement, option: i64) -> i64:
-        card = e.view.context(0)
-        return gift_worth(e, card, w.part(option, 0)) + gift_worth(e, card, w.part(option, 1))
 
 
 class Swap(Rating):
@@ -219,13 +202,6 @@ class Token(Rating):
             return rate_centipede(e, hexno)
         home: i64 = 12 if e.view.holds(e.seat, hexno) > 0 else 1
         return rate_hole(e, hexno) + home
-
-
-class Shift(Rating):
-    """Moves a centipede to where it battles the ants of other players."""
-
-    def rate(self, e: Judgement, option: i64) -> i64:
-        return rate_shift(e, w.part(option, 0), w.part(option, 1))
 
 
 class Army(Rating):

@@ -13,7 +13,6 @@ from marchsim.games.march.players.heuristic.action_worth import (
     play_worth,
     rest_worth,
     spot_worth,
-    tile_worth,
     turn_worth,
 )
 from marchsim.games.march.players.heuristic.campaign import (
@@ -145,26 +144,12 @@ class Place(Rating):
         return there + e.term("leaving its place", -mover(e, hexno))
 
 
-class Spot(Rating):
-    """Chooses the place that is worth most for a tile that may be laid anywhere."""
-
-    def rate(self, e: Judgement, option: i64) -> i64:
-        return spot_worth(e, e.view.context(0), w.part(option, 0), w.part(option, 1), w.NONE)
-
-
 class Turn(Rating):
     """Turns a tile with its tunnels to the player's hexes and empty places, and away from other players."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         v = e.view
         return turn_worth(e, v.context(0), v.context(1), v.context(2), w.part(option, 0))
-
-
-class Tile(Rating):
-    """Takes the tile that is worth most, of those drawn to explore."""
-
-    def rate(self, e: Judgement, option: i64) -> i64:
-        return tile_worth(e, w.part(option, 0), False)
 
 
 class MoveIn(Rating):
@@ -225,10 +210,3 @@ class Pay(Rating):
             return -e.larva_price
         fed = e.term("not to be fed", e.upkeep) + e.term("weight ant", -e.an_ant)
         return fed + left(e, w.part(option, 0), w.part(option, 1))
-
-
-class Divide(Rating):
-    """Sends each ant of a Journey to the new hex where it is worth most."""
-
-    def rate(self, e: Judgement, option: i64) -> i64:
-        return e.more(w.part(option, 2), 1)
