@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from marchsim.analysis.cards.screening import screenings
-from marchsim.analysis.reading.verdict_games import barred
+from marchsim.analysis.reading.panels import barred
 from marchsim.analysis.variants.blocks import blocks, by_block, by_strategy
 from marchsim.analysis.variants.comparisons import study
 from marchsim.analysis.variants.ranks import panels_of, rankings

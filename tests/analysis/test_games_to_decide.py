@@ -12,9 +12,8 @@ import pytest
 from marchsim.analysis.judging.judged_field import seats, strategies
 from marchsim.analysis.judging.run_verdicts import TOTAL
 from marchsim.analysis.judging.verdict import GREY, Family
-from marchsim.analysis.reading.estimates import Count
 from marchsim.analysis.reading.look_error import error_part
-from marchsim.analysis.reading.verdict_games import Played
+from marchsim.analysis.reading.panels import Panel
 from marchsim.stats.assurance import HALF, MOST, POWER
 from tests.analysis.worlds import LEVEL, seats_of
 
@@ -42,14 +41,16 @@ def test_games_to_decide_decide_in_four_of_five_runs() -> None:
     assert asked_of > 100 and 0.7 < decided / asked_of < 0.9
 
 
-def added(one: Played, more: Played) -> Played:
+def added(one: Panel, more: Panel) -> Panel:
     """Return what was played with further deals."""
-    games = pl.concat([one.games, more.games.with_columns(pl.col("deal") + len(one.by_seat.credit))])
-    by_strategy, by_seat = (
-        Count(one.players, np.vstack([first.credit, then.credit]), np.vstack([first.entries, then.entries]))
-        for first, then in ((one.by_strategy, more.by_strategy), (one.by_seat, more.by_seat))
+    later = pl.col("deal") + len(one.seats.credit)
+    return replace(
+        one,
+        **{
+            name: pl.concat([getattr(one, name), getattr(more, name).with_columns(later)])
+            for name in ("games", "by_strategy", "by_seat")
+        },
     )
-    return replace(one, games=games, by_strategy=by_strategy, by_seat=by_seat)
 
 
 def fields_decided(deals: int, each: int, chance: float) -> tuple[int, int]:
@@ -63,7 +64,6 @@ def fields_decided(deals: int, each: int, chance: float) -> tuple[int, int]:
             worth = np.maximum(5.0, generator.normal(100, spread, players))
             truth = {players: tuple(100 * players * worth / worth.sum())}
             (held,) = seats_of(truth, deals, generator)
-            held = replace(held, strategies=list("abcde"[:players]))
             (asked,) = strategies("", [held], {}, "roundrobin")
             found = asked.judge(Family(1, TOTAL))
             games = found.deciding(chance)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+import polars as pl
 import pytest
 from scipy import stats
 
 from marchsim.analysis.judging.judged_field import seats
 from marchsim.analysis.judging.run_verdicts import TOTAL, verdicts
 from marchsim.analysis.judging.verdict import CLAIMS, GREEN, Family
-from marchsim.analysis.reading.estimates import Count
 from marchsim.analysis.reading.look_error import error_part, look_words, part_at
-from marchsim.analysis.reading.verdict_games import Played
+from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN, seats_level
 from marchsim.analysis.variants.verdicts import Paired, compare
 from marchsim.recorder.metrics import Margin
@@ -59,11 +61,10 @@ def test_looks_err_in_their_part(times: float, looks: int) -> None:
     assert wrong["naive"].sum() > most_wrong
 
 
-def prefix(one: Played, deals: int) -> Played:
+def prefix(one: Panel, deals: int) -> Panel:
     """Return the first deals of what was played."""
-    count = Count(one.players, one.by_seat.credit[:deals], one.by_seat.entries[:deals])
-    games = one.games.head(deals * one.players)
-    return Played(one.players, games, [], count, count, True, False, [])
+    first = pl.col("deal") < deals
+    return replace(one, games=one.games.filter(first), by_seat=one.by_seat.filter(first))
 
 
 def chips(truth: Truth, sizes: list[int], worlds: int, seed: int) -> np.ndarray:

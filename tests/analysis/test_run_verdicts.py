@@ -15,7 +15,6 @@ from marchsim.analysis.judging.run_verdicts import TOTAL
 from marchsim.analysis.judging.run_verdicts import verdicts as with_sureness
 from marchsim.analysis.judging.verdict import AMBER, BLUE, CLAIMS, GREEN, GREY, RED, Family, Verdict, chip
 from marchsim.analysis.reading.panels import panels
-from marchsim.analysis.reading.verdict_games import played
 from marchsim.analysis.tournament import analyse
 from marchsim.recorder import questions
 from marchsim.recorder.baselines import baselines
@@ -260,18 +259,17 @@ def test_where_a_baseline_sits_in_every_game_nothing_is_measured() -> None:
     )
 
 
-def test_tables_of_the_games_that_count_are_those_of_the_panel() -> None:
-    """Worked out anew from entries, or taken from the panel: the same sums by deal."""
-    (panel,) = panels(in_memory(Planted({**FOUR, "z": 1.0}, players=3, blocks=30, ties=0.1)))
-    whole = played(panel, frozenset())
-    seats = panel.entries.filter(pl.col("strategy").cast(pl.String) == "z")["game"].unique()
-    kept = played(panel, {"z"})
-    assert whole.balanced and kept.balanced and not kept.by_design
-    assert kept.games.height == whole.games.height - len(seats) and kept.barred == ["z"]
-    assert kept.by_strategy.credit.sum() == kept.by_seat.credit.sum() == kept.games.height
-    assert (
-        kept.by_strategy.credit.shape == (30 * 4, 4) and kept.by_seat.entries.sum() == 3 * kept.games.height
-    )
+def test_games_of_a_barred_strategy_are_left_out_whole() -> None:
+    """The sums by deal are of the other games, and a panel without any is empty and has the names."""
+    run = in_memory(Planted({**FOUR, "z": 1.0}, players=3, blocks=30, ties=0.1))
+    (whole,), (kept,), (none,) = (panels(run, barred) for barred in ((), ("z",), tuple(FOUR)))
+    seats = whole.entries.filter(pl.col("strategy").cast(pl.String) == "z")["game"].unique()
+    assert whole.balanced and kept.balanced and whole.compared and kept.compared and not none.compared
+    games = kept.valid.height
+    assert games == whole.valid.height - len(seats) and kept.barred == ("z",) and whole.barred == ()
+    assert kept.of_strategies.credit.sum() == kept.seats.credit.sum() == games
+    assert kept.of_strategies.credit.shape == (30 * 4, 4) and kept.seats.entries.sum() == 3 * games
+    assert none.valid.is_empty() and none.barred == ("a", "b", "c", "d") and none.strategies == []
 
 
 # one family --------------------------------------------------------------------------
@@ -282,8 +280,7 @@ def test_every_question_has_an_equal_part_of_the_error() -> None:
     assert [one.rules for one in found] == ["base", "base", "other", "other"]
     assert all(one.family and (one.family.tests, one.family.each) == (4, TOTAL / 4) for one in found)
     (panel, _) = panels(run)
-    made = played(panel, frozenset())
-    asked = seats("base", [made], 8.0)
+    asked = seats("base", [panel], 8.0)
     assert asked is not None and found[0].interval == asked.judge(Family(4, TOTAL)).interval
 
 
@@ -297,7 +294,7 @@ def test_intervals_of_all_seats_hold_at_once() -> None:
     for row in found.rows:
         seat, players = int(row.name.split()[1]), int(row.name.split()[3])
         one = made[players - 3]
-        count = one.by_seat
+        count = one.seats
         alone, all_of = (count.interval(seat - 1, 1 - TOTAL / tests) for tests in (1, 8))
         assert row.low is not None and row.high is not None
         assert all_of.low <= row.low < alone.low < alone.high < row.high <= all_of.high
@@ -357,13 +354,12 @@ def test_a_run_by_sequence_is_judged_by_its_sequence() -> None:
     naive = told(run, "seats")
     run.manifest["stopped"] = {"by": "precision", "blocks": 400, "words": "narrow enough"}
     seat, field, _ = verdicts(run)
-    (panel,) = panels(run)
-    made = played(panel, frozenset())
-    at = bounded_mean(made.by_seat.credit[:, 0] / made.by_seat.entries[:, 0], TOTAL / 2 / 4)
+    (made,) = panels(run)
+    at = bounded_mean(made.seats.credit[:, 0] / made.seats.entries[:, 0], TOTAL / 2 / 4)
     assert seat.rows[0].name == "seat 1 of 4"
     assert seat.interval == pytest.approx((400 * at.low, 400 * at.high))
     assert seat.interval and naive.interval and seat.interval[0] < naive.interval[0] < naive.interval[1]
-    top = bounded_mean(made.by_strategy.credit[:, 0] / made.by_strategy.entries[:, 0], TOTAL / 4 / 4)
+    top = bounded_mean(made.of_strategies.credit[:, 0] / made.of_strategies.entries[:, 0], TOTAL / 4 / 4)
     assert (field.rows[0].low, field.rows[0].high) == pytest.approx((400 * top.low, 400 * top.high))
     assert field.detectable is None and ("a", "d") in field.apart
 

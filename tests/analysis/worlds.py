@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.reading.estimates import Count
-from marchsim.analysis.reading.verdict_games import Played
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.tallies import CREDIT
 from tests.analysis import planted
 from tests.analysis.planted import MemoryRun, Planted
 
@@ -53,14 +53,33 @@ def _shuffled(seats: pl.DataFrame, generator: np.random.Generator, run: MemoryRu
     return made.select(pl.col(name).cast(run.frames["seats"][name].dtype) for name in columns)
 
 
-def seats_of(truth: Truth, deals: int, generator: np.random.Generator) -> list[Played]:
+def seats_of(truth: Truth, deals: int, generator: np.random.Generator) -> list[Panel]:
     """Return as many games a deal as players for each number of players, with these wins by seat."""
     made = []
     for players, worth in truth.items():
         below = np.cumsum(np.array(worth) / 100 / players)[:-1]
         winner = np.searchsorted(below, generator.random((deals, players)))
         won = np.stack([(winner == seat).sum(axis=1) for seat in range(players)], axis=1).astype(float)
-        count = Count(players, won, np.full((deals, players), float(players)))
-        games = pl.DataFrame({"deal": np.repeat(np.arange(deals), players)})
-        made.append(Played(players, games, [], count, count, True, False, []))
+        made.append(panel_of(won))
     return made
+
+
+def panel_of(won: np.ndarray) -> Panel:
+    """Return the panel of as many games a deal as players, with these wins by deal and seat.
+
+    Each seat has a strategy of its own: a, b, c, ...
+    """
+    deals, players = won.shape
+    deal, seat = np.repeat(np.arange(deals), players), np.tile(np.arange(players), deals)
+    many = np.full(deals * players, players)
+    sums = {"deal": deal, "credit": (won * CREDIT).astype(int).ravel(), "decided": many, "entries": many}
+    tables = dict.fromkeys(
+        ("fates", "entries", "by_pair", "by_game", "by_member", "line_ups"), pl.DataFrame()
+    )
+    return Panel(
+        "", players, pl.DataFrame({"deal": deal}).with_columns(state=pl.lit("kept")), sources=(), opponent="",
+        by_seat=pl.DataFrame({**sums, "seat": seat}),
+        by_strategy=pl.DataFrame({**sums, "games": many, "strategy": np.array(list("abcde"))[seat]}),
+        by_place=pl.DataFrame(schema={"strategy": pl.String, "seat": pl.Int64, "sat": pl.Int64}),
+        anytime=False, **tables,
+    )  # fmt: skip

@@ -19,7 +19,6 @@ from marchsim.analysis.reading.estimates import LEVEL, Estimate, by_deal, mean_o
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.source import Run, columns, meanings, numbers, scan
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.analysis.reading.verdict_games import without
 from marchsim.recorder.baselines import baselines
 from marchsim.recorder.components import GENERIC
 from marchsim.stats.clusters import FEW
@@ -95,9 +94,8 @@ def column_of(run: Run) -> str:
 
 
 def kinds(run: Run, panel: Panel) -> Kinds | None:
-    """The results of the kinds of seats in a panel. None if all seats are alike."""
+    """The results of the kinds of seats in a panel, without games of a baseline. None if all are alike."""
     column = column_of(run)
-    panel = without(panel, baselines(run.manifest))
     if not column or panel.players < 2 or panel.valid.is_empty():
         return None
     frame = scan(run, "seats", ("game", "seat", column))
@@ -106,9 +104,11 @@ def kinds(run: Run, panel: Panel) -> Kinds | None:
     fell = [name for name in ("fell", "felled_by") if name in frame.collect_schema().names()]
     told = frame.select("game", "seat", pl.col(column).cast(pl.String).alias("kind"), *fell).collect()
     rows = panel.entries.join(panel.valid.select("game", "deal"), on="game").join(told, on=("game", "seat"))
+    rows = rows.with_columns(pl.col("credit") / CREDIT, pl.col("strategy").cast(pl.String))
+    if marks := list(baselines(run.manifest)):
+        rows = rows.filter(~pl.col("strategy").is_in(marks).any().over("game"))
     if rows["kind"].n_unique() < 2:
         return None
-    rows = rows.with_columns(pl.col("credit") / CREDIT, pl.col("strategy").cast(pl.String))
     meaning = meanings(run, "seats")
     said = "; ".join(meaning[name] for name in fell)
     found = measured(rows, column, panel.players)

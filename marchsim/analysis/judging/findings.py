@@ -41,15 +41,23 @@ class Findings:
         return panels(self.run)
 
     @cached_property
-    def without_baselines(self) -> list[Panel]:
-        """The panels without games of a baseline, or all panels if every game has a baseline."""
+    def judged(self) -> list[Panel]:
+        """The panels without games of a baseline, which verdicts and standings are of.
+
+        A panel is empty if each of its games has a baseline.
+        """
         marks = baselines(self.run.manifest)
-        return (panels(self.run, marks) or self.panels) if marks else self.panels
+        return panels(self.run, marks) if marks else self.panels
+
+    @cached_property
+    def shown(self) -> list[Panel]:
+        """The panels of the first page: the judged ones or, if every game has a baseline, all of them."""
+        return [panel for panel in self.judged if panel.games.height] or self.panels
 
     @cached_property
     def verdicts(self) -> list[Verdict]:
         """The verdicts of the run."""
-        return verdicts(self.run, self.panels, cards=not self.unread)
+        return verdicts(self.run, self.judged, cards=not self.unread)
 
     @cached_property
     def unread(self) -> bool:
@@ -60,7 +68,7 @@ class Findings:
     @cached_property
     def standings(self) -> list[Standings]:
         """The standings of the strategies under each rule set, without games of baselines."""
-        return standings(self.run, self.panels, self.verdicts, baselines(self.run.manifest))
+        return standings(self.run, self.judged, self.verdicts)
 
     @cached_property
     def telling(self) -> list[Telling]:

@@ -42,7 +42,7 @@ from marchsim.analysis.judging.verdict import (
     with_players,
 )
 from marchsim.analysis.reading.estimates import FAIR
-from marchsim.analysis.reading.verdict_games import Played, fields
+from marchsim.analysis.reading.panels import Panel, fields
 from marchsim.errors import plural
 from marchsim.recorder import questions
 from marchsim.stats.assurance import POWER, Assurance, assurance, truths
@@ -55,7 +55,7 @@ from marchsim.stats.simultaneous import all_pairs, joint_level
 UNLIKE = ("gauntlet", "fixed")  # designs whose strategies meet different opponents
 
 
-def seats(rules: str, held: Sequence[Played], margin: float) -> Question | None:
+def seats(rules: str, held: Sequence[Panel], margin: float) -> Question | None:
     """The question of whether all seats win equally often. None if no players compete.
 
     All seats with all numbers of players are compared with the margin at once (max-t, or Bonferroni in a run
@@ -64,20 +64,20 @@ def seats(rules: str, held: Sequence[Played], margin: float) -> Question | None:
     held = [one for one in held if one.players > 1]
     if not held:
         return None
-    able = [one for one in held if one.balanced and one.n_deals >= FEW]
+    able = [one for one in held if one.balanced and one.n_decided >= FEW]
     lacking = _lacking([one for one in held if one not in able]) + barred_words(held)
     if not able:
         return Question(False, lambda _: _unknown(SEATS, rules, held, lacking))
-    field = SeatField([one.by_seat for one in able])
+    field = SeatField([one.seats for one in able])
 
     def judge(family: Family) -> Verdict:
-        games = sum(len(one.games) for one in able)
+        games = sum(one.valid.height for one in able)
         found = fairness(SEATS, rules, field, field.names, family, margin, games)
         told = _seat_words(found, _first_words(field, family.each), margin)
         return replace(
             found,
             sentence=told + open_words(found.chip, found.detectable, found.assured, games) + lacking,
-            deals=sum(one.n_deals for one in able),
+            deals=sum(one.n_decided for one in able),
             parts={one.players: one.wins(0) for one in field.counts},
         )
 
@@ -115,7 +115,7 @@ def _others(more: int) -> list[str]:
 
 def strategies(
     rules: str,
-    held: Sequence[Played],
+    held: Sequence[Panel],
     margins: Mapping[str, Any],
     kind: str,
     limited: Collection[str] = (),
@@ -137,13 +137,13 @@ def strategies(
 def _dominates(
     rules: str,
     names: list[str],
-    held: list[Played],
+    held: list[Panel],
     margins: Mapping[str, Any],
     kind: str,
     barred: str,
     limited: Collection[str],
 ) -> Question:
-    able = [one for one in held if one.by_strategy.fewest >= FEW]
+    able = [one for one in held if one.of_strategies.fewest >= FEW]
     lacking = _few([one for one in held if one not in able]) + barred
     if kind in UNLIKE:
         able, lacking = [], f" Strategies of a {kind} design meet different opponents.{barred}"
@@ -153,7 +153,7 @@ def _dominates(
     if not able:
         return Question(False, lambda _: _unknown(STRATEGIES, rules, held, lacking))
     margin = questions.margin(STRATEGIES, margins, [one.players for one in able])
-    pooled = Pooled([one.by_strategy for one in able])
+    pooled = Pooled([one.of_strategies for one in able])
 
     def judge(family: Family) -> Verdict:
         half = 1 - family.each / 2  # one half for the shares, one for the pairs
@@ -175,7 +175,7 @@ def _dominates(
         value = float(pooled.values[top])
         open_yet = not pooled.anytime and found == GREY
         assured = _assured(pooled, judged, family.later, margin) if open_yet else None
-        games = sum(len(one.games) for one in able)
+        games = sum(one.valid.height for one in able)
         odds = "" if STRATEGIES in margins else ", twice as often as each of the others"
         words = _strategy_words(found, names, order, pooled, around, pairs, margin, odds)
         if len(order) < len(names):
@@ -194,7 +194,7 @@ def _dominates(
             _gap(pooled, critical, judged),
             assured.number(POWER, games) if assured else None,
             games,
-            sum(one.n_deals for one in able),
+            sum(one.n_decided for one in able),
             {one.players: one.wins(top) for one in pooled.counts},
             rows,
             tuple((names[one], names[other]) for one, other in sorted(pairs)),
@@ -282,35 +282,35 @@ def _strategy_words(
     return f"{said} {lowest}. {len(pairs)} of {plural(many, 'pair')} {verb} distinguishable."
 
 
-def _unknown(question: str, rules: str, held: Sequence[Played], why: str) -> Verdict:
+def _unknown(question: str, rules: str, held: Sequence[Panel], why: str) -> Verdict:
     """The verdict on a question with too few data."""
     what = "the seats are fair" if question == SEATS else "a strategy dominates"
     players = tuple(one.players for one in held)
-    games = sum(len(one.games) for one in held)
+    games = sum(one.valid.height for one in held)
     barred = not games and bool(barred_words(held))
     told = f"Whether {what} is inconclusive.{why}"
     return Verdict(
-        question, rules, players, GREY, told, WINS, games=games, deals=sum(one.n_deals for one in held),
+        question, rules, players, GREY, told, WINS, games=games, deals=sum(one.n_decided for one in held),
         answer=UNMEASURED if barred else "",
     )  # fmt: skip
 
 
-def _lacking(held: Sequence[Played]) -> str:
-    mixed = [one.players for one in held if not one.balanced and not one.games.is_empty()]
+def _lacking(held: Sequence[Panel]) -> str:
+    mixed = [one.players for one in held if not one.balanced and not one.valid.is_empty()]
     told = _few([one for one in held if one.balanced])
     if mixed:
         told += f" Strategies did not sit equally often in every seat {with_players(mixed)}."
     return told
 
 
-def _few(held: Sequence[Played]) -> str:
+def _few(held: Sequence[Panel]) -> str:
     """A sentence on the numbers of players with too few deals, overall or for some strategy. '' if none."""
     alike: dict[str, list[int]] = {}
     for one in held:
-        if not one.games.is_empty():
-            few = f"there {'is' if one.n_deals == 1 else 'are'} {plural(one.n_deals, 'deal')}"
-            if one.n_deals >= FEW:
-                few = f"some strategy has under {FEW} of {one.n_deals} deals"
+        if not one.valid.is_empty():
+            few = f"there {'is' if one.n_decided == 1 else 'are'} {plural(one.n_decided, 'deal')}"
+            if one.n_decided >= FEW:
+                few = f"some strategy has under {FEW} of {one.n_decided} deals"
             alike.setdefault(few, []).append(one.players)
     told = [f"{with_players(players)} {few}{' each' * (len(players) > 1)}" for few, players in alike.items()]
     said = "; ".join(told)

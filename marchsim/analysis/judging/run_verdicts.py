@@ -39,7 +39,6 @@ from marchsim.analysis.judging.verdict import (
 from marchsim.analysis.reading.look_error import by_sequence, part_of_verdicts
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.source import Provenance, Run, guesses, provenance, resolved
-from marchsim.analysis.reading.verdict_games import played, without
 from marchsim.errors import plural
 from marchsim.recorder import looks, questions
 from marchsim.recorder.baselines import baselines, handicapped
@@ -51,11 +50,11 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
     """The verdicts on each rule set: seats, strategies, kinds, cards, wins and length.
 
     They are followed by the differences between variants against an opponent, and by the certainty of each
-    rule set. `found` are the panels of the run, if they are known. If `cards` is false, the question on cards
-    keeps its part of the error but is not answered. With a million games it takes longer than all the rest.
+    rule set. `found` are the panels of the run without games of baselines, if they are known. If `cards` is
+    false, the question on cards keeps its part of the error but is not answered. With a million games it
+    takes longer than all the rest.
     """
-    barred = baselines(run.manifest)
-    held = panels(run) if found is None else found
+    held = panels(run, baselines(run.manifest)) if found is None else found
     if not held:
         return []
     anytime = by_sequence(run.manifest)
@@ -66,12 +65,12 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
     asked = [
         one
         for rules in dict.fromkeys(panel.variant for panel in held)
-        for one in _of(run, rules, held, barred, dealt.get(rules))
+        for one in _of(run, rules, held, dealt.get(rules))
     ]
     against: dict[str, list[Panel]] = {}
     for panel in held:
         if panel.opponent:
-            against.setdefault(panel.opponent, []).append(without(panel, barred))
+            against.setdefault(panel.opponent, []).append(panel)
     share = resolved(run.manifest, "report", "margins").get("won")
     for here in against.values():
         asked += judged_games.variants(here, float(share) if isinstance(share, (int, float)) else None)
@@ -81,7 +80,7 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
     told = [one.judge(family) for one in asked]
     counts = Counter[str]()
     for panel in held:
-        counts[panel.variant] += without(panel, barred).valid.height
+        counts[panel.variant] += panel.valid.height
     sources = provenance(run)
     sure = [sureness(rules, told, sources, n, anytime) for rules, n in counts.items()]
     return [answered(one) for one in (*told, *sure)]
@@ -91,23 +90,20 @@ def _margin(run: Run, question: str) -> float:
     return questions.margin(question, resolved(run.manifest, "report", "margins"))
 
 
-def _of(
-    run: Run, rules: str, held: Sequence[Panel], barred: frozenset[str], dealt: Question | None
-) -> list[Question]:
+def _of(run: Run, rules: str, held: Sequence[Panel], dealt: Question | None) -> list[Question]:
     """The questions on one rule set. `dealt` is the question on cards under these rules."""
     here = [panel for panel in held if panel.variant == rules]
-    apart = [played(panel, barred) for panel in here if not panel.opponent]
+    apart = [panel for panel in here if not panel.opponent]
     seats, declared = _margin(run, questions.SEATS), resolved(run.manifest, "report", "margins")
     kind = str(resolved(run.manifest, "design").get("kind") or "")
     targets = resolved(run.manifest, "targets")
     told = [judged_field.seats(rules, apart, seats)]
     told += judged_field.strategies(rules, apart, declared, kind, handicapped(run.manifest))
-    sound = [without(panel, barred) for panel in here]
-    told.append(judged_kinds.kinds(run, rules, sound, _margin(run, questions.KINDS)))
+    told.append(judged_kinds.kinds(run, rules, here, _margin(run, questions.KINDS)))
     told.append(dealt)
     told += [
-        judged_games.won(rules, [panel for panel in sound if panel.opponent], targets),
-        judged_games.length(rules, sound, targets),
+        judged_games.won(rules, [panel for panel in here if panel.opponent], targets),
+        judged_games.length(rules, here, targets),
     ]
     return [one for one in told if one is not None]
 

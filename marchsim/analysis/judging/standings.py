@@ -21,10 +21,9 @@ from marchsim.analysis.judging.verdict import (
     part_data,
 )
 from marchsim.analysis.reading.estimates import Estimate, by_deal, share_of
-from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.panels import Panel, fields
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.analysis.reading.verdict_games import Played, fields, played, without
 from marchsim.recorder.baselines import baselines, handicapped
 
 
@@ -63,31 +62,23 @@ class Standings:
         return asdict(self) | {"places": places}
 
 
-def standings(
-    run: Run, held: Sequence[Panel], found: Sequence[Verdict], barred: Collection[str]
-) -> list[Standings]:
-    """The standings of a run, for each of its rule sets, without games of the baselines `barred`.
-
-    `held` are the panels of the run, and `found` are its verdicts.
-    """
+def standings(run: Run, held: Sequence[Panel], found: Sequence[Verdict]) -> list[Standings]:
+    """The standings in these panels of a run, for each of its rule sets. `found` are the run's verdicts."""
     limited = handicapped(run.manifest)
     made = []
     for rules in dict.fromkeys(panel.variant for panel in held):
         here = [panel for panel in held if panel.variant == rules]
-        apart = [played(panel, barred) for panel in here if not panel.opponent and panel.players > 1]
+        apart = [panel for panel in here if not panel.opponent and panel.players > 1]
         made += _apart(rules, apart, [one for one in found if one.rules == rules], limited)
-        made += _together(rules, [without(panel, barred) for panel in here if panel.opponent])
+        made += _together(rules, [panel for panel in here if panel.opponent])
     return made
 
 
 def _apart(
-    rules: str,
-    held: Sequence[Played],
-    found: Sequence[Verdict],
-    limited: Collection[str],
+    rules: str, held: Sequence[Panel], found: Sequence[Verdict], limited: Collection[str]
 ) -> list[Standings]:
     """The standings of competing strategies, one for each field."""
-    empty = [one for one in held if one.games.is_empty() and one.barred]
+    empty = [one for one in held if one.valid.is_empty() and one.barred]
     unmeasured = tuple(one.players for one in empty)
     barred = tuple(sorted({name for one in empty for name in one.barred}))
     made = []
@@ -95,12 +86,12 @@ def _apart(
         known, pooled = _judged(names, found)
         places = []
         for kind, name in enumerate(names):
-            parts = {one.players: one.by_strategy.wins(kind) for one in here}
-            seats = sum(int(one.by_strategy.entries[:, kind].sum()) for one in here)
+            parts = {one.players: one.of_strategies.wins(kind) for one in here}
+            seats = sum(int(one.of_strategies.entries[:, kind].sum()) for one in here)
             judged = known.get(name) or _mean(name, parts, HANDICAPPED if name in limited else "")
             places.append(replace(judged, parts=parts, seats=seats))
         places.sort(key=lambda place: (-place.estimate, place.name))
-        games = sum(len(one.games) for one in here)
+        games = sum(one.valid.height for one in here)
         players = tuple(one.players for one in here)
         made.append(
             Standings(rules, WINS, players, tuple(places), games, unmeasured, barred, pooled or players)

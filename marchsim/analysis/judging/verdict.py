@@ -8,7 +8,7 @@ from typing import Any
 
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.look_error import error_part
-from marchsim.analysis.reading.verdict_games import Played
+from marchsim.analysis.reading.panels import Panel
 from marchsim.stats.assurance import HALF, MOST, Assurance
 from marchsim.stats.intervals import Interval
 
@@ -225,9 +225,9 @@ def with_players(counts: Sequence[int]) -> str:
     return f"with {listed(str(k) for k in counts)} player{'' if list(counts) == [1] else 's'}"
 
 
-def barred_words(held: Sequence[Played]) -> str:
+def barred_words(held: Sequence[Panel]) -> str:
     """A sentence on the numbers of players with which every game had a baseline. '' if there are none."""
-    empty = [one for one in held if one.games.is_empty() and one.barred]
+    empty = [one for one in held if one.valid.is_empty() and one.barred]
     if not empty:
         return ""
     who = sorted({name for one in empty for name in one.barred})

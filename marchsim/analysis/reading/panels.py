@@ -8,7 +8,7 @@ shows in full.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -30,6 +30,7 @@ from marchsim.analysis.reading.source import (
     variants,
 )
 from marchsim.errors import ConfigError, nearest
+from marchsim.recorder.baselines import baselines
 from marchsim.stats.choices import Ints
 
 PANEL = ("variant", "players")
@@ -55,6 +56,7 @@ class Panel:
       strategy) and `line_ups` (the strategies of each) are filled only if players win or lose together.
 
     If `anytime`, the run stopped by itself or is not finished, so intervals must hold whenever it stops.
+    `barred` are the baselines whose games were left out.
 
     In a game that nobody won (`unwon`), entries have no credit, and n and `decided` exclude them.
     """
@@ -74,6 +76,7 @@ class Panel:
     by_member: pl.DataFrame
     line_ups: pl.DataFrame
     anytime: bool
+    barred: tuple[str, ...] = ()
 
     @cached_property
     def valid(self) -> pl.DataFrame:
@@ -101,16 +104,55 @@ class Panel:
         """The names of the strategies in games that count, sorted."""
         return sorted(self.by_strategy["strategy"].unique().to_list())
 
+    @cached_property
+    def of_strategies(self) -> Count:
+        """Credit and decided entries of each of the `strategies` by deal."""
+        found = credit_by_deal(self.by_strategy, "strategy", self.strategies)
+        return Count(self.players, *found, self.anytime)
+
+    @cached_property
+    def balanced(self) -> bool:
+        """Whether every strategy plays every seat equally often."""
+        return evenly_seated(self.by_place.with_columns(n="sat"), self.players)
+
+    @property
+    def n_decided(self) -> int:
+        """The number of deals with a game that somebody won."""
+        return int((self.seats.entries > 0).any(axis=1).sum())
+
+    @property
+    def compared(self) -> bool:
+        """Whether strategies can be compared.
+
+        At least two strategies must have played. None may have filled a whole table, and each needs a decided
+        game.
+        """
+        if self.players < 2 or len(self.strategies) < 2 or not self.of_strategies.entries.any(axis=0).all():
+            return False
+        filled = self.by_strategy.group_by("strategy").agg(pl.col("entries", "games").sum())
+        return not (filled["entries"] == filled["games"] * self.players).any()
+
+
+def fields(held: Iterable[Panel]) -> dict[tuple[str, ...], list[Panel]]:
+    """The panels of each field of strategies that can be compared, by the names of the strategies."""
+    found: dict[tuple[str, ...], list[Panel]] = {}
+    for one in held:
+        if one.compared:
+            found.setdefault(tuple(one.strategies), []).append(one)
+    return found
+
 
 def panels(run: Run, barred: Collection[str] = ()) -> list[Panel]:
     """The panels of a run, in the recorded order of variants and then by number of players.
 
-    Games with one of the strategies `barred` are excluded, as if they had not been played.
+    Games with one of the strategies `barred` are excluded. A panel is empty if each of its games has one.
     """
-    games = classify(run, barred)
-    if games.is_empty():
+    every = classify(run)
+    if every.is_empty():
         return []
-    games = games.with_columns(panel=_numbered(*PANEL), where=_numbered(*PANEL, "deal"))
+    every = every.with_columns(panel=_numbered(*PANEL), where=_numbered(*PANEL, "deal"))
+    sat = every.select("game", "panel", "state").join(_sat(run, barred), on="game")
+    games = every.join(sat, on="game", how="anti", maintain_order="left") if barred else every
     own = point_sources(scan(run, "seats", GENERIC_SEATS))
     seats = tallies.entries(run, games, own)
     per_game = tallies.per_game(seats, own)
@@ -120,6 +162,7 @@ def panels(run: Run, barred: Collection[str] = ()) -> list[Panel]:
     faced = games.filter(pl.col("variant").is_in(list(against)))["panel"].unique().to_list()
     together = seats.filter(pl.col("panel").is_in(faced))
     tables = {
+        "games": games.drop("where"),
         "fates": fates,
         "entries": seats.drop(*own, "where", "deal").with_columns(pl.col("credit").cast(pl.Int32)),
         "by_strategy": tallies.by_strategy(per_game, own),
@@ -131,7 +174,7 @@ def panels(run: Run, barred: Collection[str] = ()) -> list[Panel]:
         "line_ups": tallies.line_ups(together, games),
     }
     anytime = by_sequence(run.manifest)
-    return list(_split(games, tables, tuple(own), against, anytime))
+    return list(_split(every, sat, tables, tuple(own), against, anytime))
 
 
 def _valid(rows: pl.DataFrame) -> pl.DataFrame:
@@ -174,26 +217,28 @@ def classify(run: Run, barred: Collection[str] = ()) -> pl.DataFrame:
 
 
 def _sat(run: Run, names: Collection[str]) -> pl.DataFrame:
-    """The games in which one of the strategies `names` plays."""
+    """The strategies among `names`, each with the games in which it plays."""
     seats = scan(run, "seats", ("game", "strategy")).select("game", pl.col("strategy").cast(pl.String))
-    return seats.filter(pl.col("strategy").is_in(list(names))).select("game").unique().collect()
+    return seats.filter(pl.col("strategy").is_in(list(names))).unique().collect()
 
 
 def _split(
-    games: pl.DataFrame,
+    every: pl.DataFrame,
+    sat: pl.DataFrame,
     tables: dict[str, pl.DataFrame],
     sources: tuple[str, ...],
     against: Mapping[str, str],
     anytime: bool,
 ) -> Iterator[Panel]:
-    order = games.select(*PANEL, "panel").unique(maintain_order=True)
+    order = every.select(*PANEL, "panel").unique(maintain_order=True)
     variants = {name: at for at, name in enumerate(order["variant"].unique(maintain_order=True).to_list())}
     for variant, players, panel in sorted(order.iter_rows(), key=lambda row: (variants[row[0]], row[1])):
         here = pl.col("panel") == panel
         part = {name: frame.filter(here).drop("panel") for name, frame in tables.items()}
+        barred = sat.filter(here, pl.col("state") == "kept")["strategy"].unique().sort()
         yield Panel(
-            variant, players, games.filter(here).drop("panel", "where"), sources=sources,
-            opponent=against.get(variant, ""), anytime=anytime, **part,
+            variant, players, sources=sources, opponent=against.get(variant, ""), anytime=anytime,
+            barred=tuple(barred), **part,
         )  # fmt: skip
 
 
@@ -302,6 +347,35 @@ def choose(run: Run, variant: str = "", players: int | None = None) -> Key | Non
             f"{', '.join(map(str, counts))}."
         )
     return (name, players if players is not None else counts[0]) if held else None
+
+
+@dataclass(frozen=True)
+class Barred:
+    """The effect of leaving out the baselines `names`: `games` of `of` games are left out.
+
+    With the numbers of players `empty`, every game has a baseline.
+    """
+
+    names: tuple[str, ...]
+    games: int
+    of: int
+    empty: tuple[int, ...]
+
+
+def barred(runs: Collection[Run]) -> Barred:
+    """The effect of leaving out all baselines from these runs, over all rule sets."""
+    names, left, whole, counts, held = set[str](), 0, 0, set[int](), set[int]()
+    for run in runs:
+        every = classify(run).filter(pl.col("state") == "kept")
+        counts |= set(every["players"].unique().to_list())
+        whole += every.height
+        sound = every
+        if own := baselines(run.manifest):
+            sound = classify(run, own).filter(pl.col("state") == "kept")
+            names |= own if sound.height < every.height else set()
+        held |= set(sound["players"].unique().to_list())
+        left += every.height - sound.height
+    return Barred(tuple(sorted(names)), left, whole, tuple(sorted(counts - held)))
 
 
 def base(run: Run, names: Sequence[str]) -> str:

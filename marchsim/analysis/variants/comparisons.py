@@ -15,9 +15,8 @@ import polars as pl
 
 from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.reading.look_error import part_at
-from marchsim.analysis.reading.panels import classify
+from marchsim.analysis.reading.panels import Barred, barred, classify
 from marchsim.analysis.reading.source import resolved
-from marchsim.analysis.reading.verdict_games import Barred, barred
 from marchsim.analysis.variants import components
 from marchsim.analysis.variants.blocks import FINE
 from marchsim.analysis.variants.components import Component

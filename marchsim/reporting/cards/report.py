@@ -13,8 +13,8 @@ from marchsim.analysis.cards.showings import showings
 from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.judging.verdict import CARDS
+from marchsim.analysis.reading.panels import barred
 from marchsim.analysis.reading.source import KINDS, Provenance, Run, provenance
-from marchsim.analysis.reading.verdict_games import barred
 from marchsim.analysis.robustness.known import studies
 from marchsim.recorder import RunFolder
 from marchsim.reporting.cards import interactions, items

@@ -35,7 +35,6 @@ from marchsim.analysis.judging.verdict import (
 )
 from marchsim.analysis.reading.estimates import Estimate, by_deal, mean_of
 from marchsim.analysis.reading.panels import Panel, choose
-from marchsim.analysis.reading.verdict_games import Played, played
 from marchsim.analysis.robustness.known import KnownClaim, KnownStudy
 from marchsim.recorder.baselines import baselines
 from marchsim.recorder.questions import SEATS, USUAL
@@ -57,7 +56,7 @@ class Front:
         self.judged = found.verdicts
         chosen = choose(self.run, variant)
         self.rules = chosen[0] if chosen else ""
-        self.every = found.without_baselines
+        self.every = found.shown
         here = [panel for panel in self.every if panel.variant == self.rules]
         self.here = [panel for panel in here if not panel.valid.is_empty()]
 
@@ -119,11 +118,6 @@ class Front:
         judged = self.verdict(question)
         return judged.margin if judged and judged.margin else USUAL.get(question, USUAL[SEATS])
 
-    @cached_property
-    def played(self) -> list[Played]:
-        """The estimates for panels of games against each other, one for each number of players."""
-        return [played(panel, ()) for panel in self.apart]
-
     @property
     def ranked(self) -> bool:
         """Whether the order of the strategies has a meaning, because a verdict compares them.
@@ -139,7 +133,7 @@ class Front:
 
         If every game has a baseline, those games count.
         """
-        found = self.found.standings or standings(self.run, self.every, self.judged, ())
+        found = self.found.standings or standings(self.run, self.every, self.judged)
         return [one for one in found if one.rules == self.rules]
 
     @cached_property
@@ -168,8 +162,8 @@ class Front:
 
         A number of players is left out if strategies did not sit equally often in each seat.
         """
-        able = [one for one in self.played if one.balanced and one.n_deals]
-        return {one.players: [one.by_seat.wins(seat) for seat in range(one.players)] for one in able}
+        able = [one for one in self.apart if one.balanced and one.n_decided]
+        return {one.players: [one.seats.wins(seat) for seat in range(one.players)] for one in able}
 
     @cached_property
     def kinds(self) -> list[Kinds]:

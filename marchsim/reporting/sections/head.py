@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from marchsim.analysis.judging.verdict import unmeasured_words
+from marchsim.analysis.reading.panels import Barred
 from marchsim.analysis.reading.source import Run, entry
-from marchsim.analysis.reading.verdict_games import Barred
 from marchsim.analysis.reading.void_ratio import void_ratios
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Text
