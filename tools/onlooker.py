@@ -11,13 +11,23 @@ from collections import Counter
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.setup import food_dealt, larvae_dealt
-from marchsim.games.march.table.inspection import audit, unsettled
+from marchsim.games.march.table.inspection import audit
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.table import Listener
 
 # An event that is half of a change, or told before it: the books agree again at the next one.
 HALF = (w.E_EXCHANGE, w.E_WAKE)
 SETTLED = (w.E_ROUND, w.E_PHASE, w.E_MARKER, w.E_ACTION)
+
+
+def unsettled(g: Play) -> list[int]:
+    """Tiles with a vacant site and ants in the outskirts. There are none when an action starts (MEA-13)."""
+    s = g.s
+    return [
+        hexno
+        for hexno in range(1, w.HEXES)
+        if s.crowd[hexno] > s.filled[hexno] and s.filled[hexno] < g.kit.sites[hexno]
+    ]
 
 
 class Ledger:

@@ -17,11 +17,12 @@ from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.rounds import play_game
 from marchsim.games.antwars.rules.parameters import PARAMETERS
-from marchsim.games.antwars.table.inspection import Retold, audit
+from marchsim.games.antwars.table.inspection import audit
 from marchsim.kernel.columns import Watcher
 from marchsim.tabletop.recording import RoundEnd
 from marchsim.tabletop.rules.parameters import Parameter
 from marchsim.tabletop.telling.narrator import events_of
+from tests.antwars.retold import Retold
 from tools import antgames
 
 pytestmark = pytest.mark.both

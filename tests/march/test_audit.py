@@ -8,8 +8,9 @@ import pytest
 
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.table.inspection import audit, unsettled
+from marchsim.games.march.table.inspection import audit
 from tools import games
+from tools.onlooker import unsettled
 
 
 def last(g: Play) -> int:

@@ -13,9 +13,10 @@ from marchsim.games.march.engine.setup import set_up
 from marchsim.games.march.game import MARCH
 from marchsim.games.march.players import Strategy
 from marchsim.games.march.players.loading import factory
-from marchsim.games.march.table.inspection import audit, unsettled
+from marchsim.games.march.table.inspection import audit
 from marchsim.kernel.streams import stream_key
 from marchsim.tabletop.telling.narrator import events_of
+from tools.onlooker import unsettled
 
 STARTING_TILES = list(range(1, 9))
 

@@ -198,16 +198,6 @@ def horde(g: Play) -> list[str]:
     return found
 
 
-def unsettled(g: Play) -> list[int]:
-    """Tiles with a vacant site and ants in the outskirts. There are none when an action starts (MEA-13)."""
-    s = g.s
-    return [
-        hexno
-        for hexno in range(1, w.HEXES)
-        if s.crowd[hexno] > s.filled[hexno] and s.filled[hexno] < g.kit.sites[hexno]
-    ]
-
-
 # Coverage, and the check at every turn
 CHECKED = (w.E_ROUND, w.E_PHASE, w.E_MARKER, w.E_END)  # as often as a turn begins
 OF_SPECIES = (w.E_SPECIES, w.E_BENEATH)
