@@ -19,7 +19,7 @@ import polars as pl
 
 run = marchsim.load("runs/demo")      # or marchsim.run("demo") to play it first
 run.seats.filter("counted").group_by("players", "strategy").agg(pl.mean("wins"))
-run.report.winrate()                  # the same with intervals, as in `marchsim report winrate`
+run.report.winrate()                  # the same with intervals, as in `marchsim report part winrate`
 run.columns("seats")                  # the meaning of each column
 print(marchsim.play("warlord,forager,explorer", seed=7))
 marchsim.play("warlord,forager", rules={"march_steps": 4})      # `run` takes a dictionary, too

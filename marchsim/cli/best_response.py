@@ -12,7 +12,6 @@ import typer
 from marchsim.cli import show
 from marchsim.cli.playing import (
     Common,
-    StageSeedOption,
     common_options,
     listed,
     played_now,
@@ -52,7 +51,6 @@ def command(
     choose: Annotated[int, typer.Option(help="Deals that choose the better answer.")] = 100,
     confirm: Annotated[int, typer.Option(help="Sealed deals that confirm the answer.")] = 400,
     meta: Annotated[int, typer.Option(help="Deals of the meta-game behind the mixture.")] = 1_000,
-    stage_seed: StageSeedOption = 1,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File to write. [default: answers/CONFIG.toml]")
     ] = None,
@@ -80,7 +78,7 @@ def command(
     named = listed(search, "--search")
     sought = Sought(
         listed(against, "--against"), common.players, games, rounds, plans,
-        None if search is None else () if named == (NONE,) else named, choose, confirm, meta, stage_seed,
+        None if search is None else () if named == (NONE,) else named, choose, confirm, meta,
     )  # fmt: skip
     where: dict[str, Any] = {**common.where, "progress": shown(common.quiet or common.plan)}
     playing = populations(common.configuration(config), sought, common.folders)

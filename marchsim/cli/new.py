@@ -148,10 +148,10 @@ def gate(
 
 @app.command("game")
 def game(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Name: a to z, A to Z, digits, - and _.")],
     folder: Annotated[
-        Path | None, typer.Option("--folder", metavar="DIR", help="Folder for the package. [default: NAME]")
-    ] = None,
+        Path,
+        typer.Argument(metavar="NAME", help="Name, or folder to write: a to z, A to Z, digits, - and _."),
+    ],
 ) -> None:
     """Write a package with a new game that is ready to play: rules, strategies and tests.
 
@@ -165,9 +165,9 @@ def game(
     from marchsim.tabletop.players.starter import named
     from marchsim.tabletop.small import starter
 
-    folder, stem = folder or Path(name), named(name).stem
+    stem = named(folder.name).stem
     _refuse_taken(stem)
-    _write_all(folder, starter.package(name))
+    _write_all(folder, starter.package(folder.name))
     if show.in_json():
         _report(folder, ["run", stem])
     else:
@@ -202,27 +202,25 @@ def _write_all(folder: Path, texts: Mapping[str, str]) -> None:
 
 @app.command("strategy")
 def strategy(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Name: a to z, A to Z, digits, - and _.")],
-    folder: Annotated[
-        Path, typer.Option("--folder", metavar="DIR", help="Folder for the file; . is here.")
-    ] = Path(),
+    name: Annotated[
+        Path, typer.Argument(metavar="NAME", help="Name, or file to write: a to z, A to Z, digits, - and _.")
+    ],
     game: GameOption = "",
 ) -> None:
     """Write a strategy that is ready to play: a heuristic with weights, one hook and comments.
 
     Examples:
       marchsim new strategy bold-forager                       (writes bold_forager.py)
-      marchsim new strategy bold-forager --folder my-strategies
+      marchsim new strategy my-strategies/bold-forager
 
     An existing file is never overwritten.
     """
-    file, text = _started(game).new_strategy(name)
-    if (folder / file).exists():
-        raise ConfigError(f"{folder / file}: exists already; choose another name.")
-    show.write_new(folder / file, text)
-    of, others = (["--game", game], [str(folder / file)]) if game else ([], ["warlord", "forager"])
-    players = ",".join([str(folder / file), *others])
-    _report(folder / file, ["play", *of, "--strategies", players])
+    stem, text = _started(game).new_strategy(name.name.removesuffix(".py"))
+    file = name.with_name(stem)
+    show.write_new(file, text)
+    of, others = (["--game", game], [str(file)]) if game else ([], ["warlord", "forager"])
+    players = ",".join([str(file), *others])
+    _report(file, ["play", *of, "--strategies", players])
 
 
 def _report(path: Path, words: list[str]) -> None:

@@ -12,7 +12,7 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import Common, common_options, played_now, resumable, seconds_option
+from marchsim.cli.playing import MOST_SECONDS, Common, common_options, played_now, resumable, seconds_option
 from marchsim.errors import plain, plural
 
 if TYPE_CHECKING:
@@ -152,9 +152,11 @@ def options_for(
     from marchsim.runner.configuration.fields import within
     from marchsim.runner.configuration.schema import MOST_BLOCKS
     from marchsim.studies.optimize.sizes import FEWEST_SEALED, OptimizeOptions, speed
-    from marchsim.studies.trying.playing import Budget
 
-    Budget(games=games, seconds=seconds).check()
+    if games is not None and seconds is not None:
+        raise errors.ConfigError("--games, --seconds: each limits the number of games; give one of them.")
+    within("--games", games, 1, MOST_BLOCKS)
+    within("--seconds", seconds, 0.001, MOST_SECONDS)
     within("--confirm", confirm, FEWEST_SEALED, MOST_BLOCKS)
     within("--retune", retune, 0, MOST_BLOCKS)
     time = None if games else seconds or SECONDS

@@ -78,7 +78,6 @@ def seconds_option(default: str, words: str = ORDINARY) -> Any:
     return typer.Option("--seconds", metavar="TIME", parser=read_seconds, help=told)
 
 
-StageSeedOption = Annotated[int, typer.Option("--stage-seed", metavar="S", help="Seed of the search.")]
 PlanOption = Annotated[
     bool, typer.Option("--plan", help="Play a few games, estimate the time of the whole, and stop.")
 ]

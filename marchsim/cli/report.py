@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.frame import options_of
 from marchsim.cli.show import RUN_HELP, RunArgument, run_folder
 from marchsim.errors import ConfigError, NothingMeasured, plain
 
@@ -39,7 +37,8 @@ Table = Annotated[
     typer.Option(
         "--table",
         metavar="FILE",
-        help="CSV or Parquet file instead of a run: game, seat, strategy, score or rank, optional deal.",
+        help="For winrate and seats, a CSV or Parquet file instead of a run: game, seat, strategy, score or "
+        "rank, optional deal.",
     ),
 ]
 Out = Annotated[
@@ -122,62 +121,55 @@ def all_(
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class PartRequest:
-    """The options for one part of a report, in the order in which help lists them."""
+class Part(StrEnum):
+    """The parts of a report that have a page of their own."""
 
-    run: MaybeRun = None
-    table: Table = None
-    out: Out = None
-    variant: Variant = ""
-    players: Players = None
-    figures: Figures = None
+    WINRATE = "winrate"
+    SEATS = "seats"
+    PACE = "pace"
+    PROFILE = "profile"
+
+
+OF_TABLES = (Part.WINRATE, Part.SEATS)
 
 
 @app.command()
-@options_of(PartRequest)
-def winrate(asked: PartRequest) -> None:
-    """Report the winners: shares, pairs, the ladder, and a test whether all strategies are equal.
+def part(
+    part: Annotated[Part, typer.Argument(metavar="PART", help="winrate, seats, pace or profile.")],
+    run: MaybeRun = None,
+    table: Table = None,
+    out: Out = None,
+    variant: Variant = "",
+    players: Players = None,
+    figures: Figures = None,
+) -> None:
+    """Write the page of one part of the report, in the detailed form.
+
+    winrate has the winners: shares, pairs, the ladder, and a test whether all strategies are equal. seats has
+    the advantage of each starting seat. pace has the length of games, their endings, and the sources of
+    points. profile has the actions, battles and points of each strategy, and strategies that play alike.
 
     Examples:
-      marchsim report winrate runs/demo
-      marchsim report winrate --table results.csv
+      marchsim report part winrate runs/demo
+      marchsim report part seats --table results.csv
     """
-    _part("winrate", asked)
+    from marchsim.reporting.tournament import report_part, report_table
 
-
-@app.command()
-@options_of(PartRequest)
-def seats(asked: PartRequest) -> None:
-    """Report the advantage of each starting seat.
-
-    Examples:
-      marchsim report seats runs/demo
-      marchsim report seats --table results.csv
-    """
-    _part("seats", asked)
-
-
-@app.command()
-@options_of(PartRequest, "run", "table")
-def pace(asked: PartRequest, run: RunArgument) -> None:
-    """Report the length of games, their endings, and the sources of points.
-
-    Example:
-      marchsim report pace runs/demo
-    """
-    _part("pace", replace(asked, run=run))
-
-
-@app.command()
-@options_of(PartRequest, "run", "table")
-def profile(asked: PartRequest, run: RunArgument) -> None:
-    """Report the play of each strategy: actions, battles, points by source, and strategies that play alike.
-
-    Example:
-      marchsim report profile runs/demo
-    """
-    _part("profile", replace(asked, run=run))
+    if (run is None) == (table is None):
+        raise ConfigError(f"`marchsim report part {part}` takes a run or --table FILE; give one of them.")
+    if table is not None:
+        if part not in OF_TABLES:
+            raise ConfigError(f"--table: works with {' and '.join(OF_TABLES)} only; give a run.")
+        if variant or players is not None:
+            raise ConfigError("--variant, --players: work with a run only; a table has no variants.")
+        _end(report_table(part, table, out, figures or ""), parts=())
+        return
+    assert run is not None  # as one of both is given
+    whole = run
+    _write(
+        lambda tell, found: report_part(part, whole, out, variant, players, tell, found, figures or ""),
+        whole, parts=(part,), variant=variant,
+    )  # fmt: skip
 
 
 @app.command()
@@ -230,31 +222,6 @@ def cards(
     from marchsim.reporting.cards.report import report_cards
 
     _write(lambda _tell, _found: report_cards(run, out, figures or ""), run, parts=())
-
-
-def _part(part: str, asked: PartRequest) -> None:
-    from marchsim.reporting.tournament import report_part, report_table
-
-    _either(part, asked.run, asked.table)
-    if asked.table is not None:
-        if asked.variant or asked.players is not None:
-            raise ConfigError("--variant, --players: work with a run only; a table has no variants.")
-        _end(report_table(part, asked.table, asked.out, asked.figures or ""), parts=())
-        return
-    run = asked.run
-    assert run is not None  # as one of both is given
-    _write(
-        lambda tell, found: report_part(
-            part, run, asked.out, asked.variant, asked.players, tell, found, asked.figures or ""
-        ),
-        run, parts=(part,), variant=asked.variant,
-    )  # fmt: skip
-
-
-def _either(part: str, run: Path | None, table: Path | None) -> None:
-    """Raise ConfigError unless either a run or a table is given, and not both."""
-    if (run is None) == (table is None):
-        raise ConfigError(f"`marchsim report {part}` takes either a run or --table FILE; give one of them.")
 
 
 def _write(

@@ -131,8 +131,7 @@ def _lines(found: dict[str, Any]) -> list[str]:
 @app.command("verify")
 def verify(
     run: RunArgument,
-    sample: Annotated[int, typer.Option(metavar="N", help="Number of games to replay. 0 replays none.")] = 20,
-    everything: Annotated[bool, typer.Option("--all", help="Replay every game.")] = False,
+    sample: Annotated[int, typer.Option(metavar="N", help="Number of games to replay: 0 for none.")] = 20,
     strategy_path: StrategyPathOption = None,
     recorded_strategies: RecordedOption = False,
 ) -> None:
@@ -140,14 +139,14 @@ def verify(
 
     Examples:
       marchsim runs verify runs/demo
-      marchsim runs verify runs/demo --all
+      marchsim runs verify runs/demo --sample 1000000      (all games of the run)
 
     Exit code 6: damage, another difference, no run folder, or strategies that are missing or changed.
     """
     from marchsim.runner.verifying import verify
 
     with interrupt.noted():
-        verdict = verify(run, None if everything else sample, strategy_path or (), recorded_strategies)
+        verdict = verify(run, sample, strategy_path or (), recorded_strategies)
     show.write({"schema": "marchsim.verified/1", "run": run, **asdict(verdict)}, verdict.checked)
     if verdict.problems:
         for problem in verdict.problems:

@@ -49,9 +49,6 @@ def command(
     deals: Annotated[
         int | None, typer.Option(metavar="N", help="Deals for each number of players, under both rules.")
     ] = None,
-    games: Annotated[
-        int | None, typer.Option(metavar="N", help="Total number of games, instead of --deals.")
-    ] = None,
     seconds: Annotated[float | None, seconds_option("30")] = None,
     page: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of the page. [default: reports/try/NAME]")
@@ -102,7 +99,7 @@ def command(
     progress.follows = False  # who leads under either rules is not the question
     trial, same = prepare(asked), again(asked, out, common.folders)
     where = {**common.where, "strategy_paths": common.folders, "progress": progress, "warn": warn}
-    budget = Budget(deals, games, seconds)
+    budget = Budget(deals, seconds)
     with resumable():
         played = try_(trial, out, budget, **where)
     found = played.found

@@ -12,7 +12,6 @@ import typer
 from marchsim.cli import show
 from marchsim.cli.playing import (
     Common,
-    StageSeedOption,
     common_options,
     listed,
     played_now,
@@ -57,7 +56,6 @@ def command(
             help="Sealed deals that test each weight by resetting it, or 0 for none. [default: 400]"
         ),
     ] = None,
-    stage_seed: StageSeedOption = 1,
     team: Annotated[bool, typer.Option("--team", help="Play every seat of a cooperative game.")] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File to write. [default: tuned/CONFIG-NAME.toml]")
@@ -94,7 +92,7 @@ def command(
 
     asked = SearchRequest(
         focal, common.players, games, listed(weights, "--weights"), by_round, listed(against, "--against"),
-        scale, confirm, ablation, stage_seed, team,
+        scale, confirm, ablation, team=team,
     )  # fmt: skip
     playing = common.configuration(config)
     what: dict[str, Any] = {"strategy_paths": common.folders, "variant": variant}

@@ -84,7 +84,7 @@ def try_change(
     `game`. The same call resumes a try that was stopped. Raises MarchsimError if it cannot be played.
     """
     asked = TryRequest(overlays(change), config, players, overlays(rules), population, seed, game)
-    trial, budget = prepare(asked), Budget(deals, None, seconds)
+    trial, budget = prepare(asked), Budget(deals, seconds)
     where: dict[str, Any] = {
         "workers": workers, "strategy_paths": [Path(path) for path in strategy_paths],
         "progress": shown(not progress), "warn": warned,

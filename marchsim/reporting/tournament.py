@@ -121,7 +121,7 @@ def left_out(run: RunFolder, only: Key, part: str) -> str:
     many = words.plural(len({variant for variant, _ in held}), "variant")
     rest = f"The other {len(held) - 1} groups of {many} are" if len(held) > 2 else "One other group is"
     variant, others = next(key for key in held if key != only)
-    see = f"marchsim report {part}{RUN}--variant {shlex.quote(variant)} --players {others}"
+    see = f"marchsim report part {part}{RUN}--variant {shlex.quote(variant)} --players {others}"
     return f"{shown} {rest} left out. To see {'one' if len(held) > 2 else 'it'}: {see}"
 
 

@@ -168,10 +168,10 @@ def test_outside_tables_are_reported(part: str, tmp_path: Path) -> None:
     wide = found["seats"].join(found["games"].select("game", "deal"), on="game")
     place = pl.when(pl.col("credit") > 0).then(1).otherwise(2)
     wide.select("game", "seat", "strategy", "deal", rank=place).write_csv(tmp_path / "results.csv")
-    arguments = [part, "--table", str(tmp_path / "results.csv"), "--out"]
+    arguments = ["part", part, "--table", str(tmp_path / "results.csv"), "--out"]
     assert CliRunner().invoke(app, [*arguments, str(tmp_path / "t")]).exit_code == 0
     run = written(tmp_path / "run", plan)
-    assert CliRunner().invoke(app, [part, str(run), "--out", str(tmp_path / "r")]).exit_code == 0
+    assert CliRunner().invoke(app, ["part", part, str(run), "--out", str(tmp_path / "r")]).exit_code == 0
     told, own = (json.loads((tmp_path / name / "report.json").read_text("utf-8")) for name in "tr")
     name = {"winrate": "p1-k3-shares", "seats": "p1-k3-places-table"}[part]
     values = [[(r["strategy"], r["share"], r["interval"]) for r in one["tables"][name]["rows"]]
@@ -181,5 +181,9 @@ def test_outside_tables_are_reported(part: str, tmp_path: Path) -> None:
     assert all(row["score"] is None and row["score_interval"] is None for row in scored)
     assert "no scores" in told["notices"][0] and len(told["notices"]) == 1
     assert "<b>" not in (tmp_path / "t" / "report.html").read_text("utf-8")
-    for wrong in ([part], [part, str(run), "--table", str(tmp_path / "results.csv")]):
+    for wrong in (
+        ["part", part],
+        ["part", part, str(run), *arguments[2:4]],
+        ["part", "pace", *arguments[2:4]],
+    ):
         assert isinstance(CliRunner().invoke(app, wrong).exception, ConfigError)

@@ -89,7 +89,7 @@ def test_a_part_shows_all_panels_up_to_a_number(
     told: list[str] = []
     reports.report_part("seats", run, tmp_path / "one", tell=told.append)
     assert [len(panels(data_of(tmp_path / name))) for name in ("all", "named", "one")] == [3, 1, 1]
-    assert told == [LEFT + f"report seats '{run}' --variant decree-6 --players 4"]
+    assert told == [LEFT + f"report part seats '{run}' --variant decree-6 --players 4"]
 
 
 def test_names_stay_text(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_the_verb_says_what_it_leaves_out(
     out = capsys.readouterr().out.splitlines()
     assert out[-3] == "report: out/index.html" and "report.json, report.md" in out[-2]
     assert out[-1] == LEFT + "report all 'a run' --variant decree-6 --players 4"
-    assert command_line(["report", "winrate", "--table", "t.csv", "--variant", "base"]) == 2
+    assert command_line(["report", "part", "winrate", "--table", "t.csv", "--variant", "base"]) == 2
     assert "--variant, --players: work with a run only" in capsys.readouterr().err
 
 

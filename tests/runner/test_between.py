@@ -202,7 +202,7 @@ def test_after_a_wrong_replay_the_right_one_mends_the_run(
     Path("wild").unlink()
     again(11)
     assert RunFolder("run").digests() == whole and RunFolder("run").complete
-    assert command_line(["runs", "verify", "--strategy-path", ".", "run", "--all"]) == 0
+    assert command_line(["runs", "verify", "--strategy-path", ".", "run", "--sample", "9999"]) == 0
     kept = {path.name for path in Path("run/quarantine").rglob("*.parquet") if path.parent.name == "seats"}
     assert {"part-0-6.parquet", "part-63-69.parquet"} <= kept
 

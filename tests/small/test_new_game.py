@@ -87,7 +87,7 @@ def test_the_package_is_known_to_every_verb(place: Path) -> None:
         "components --game dash",
         "tune dash --focal careful --plan",
         "play --game dash --strategies bold,careful",
-        "try goal=50 --game dash --games 24",
+        "try goal=50 --game dash --deals 12",
     )
     assert "goal = 100" in rules and "stop_at" in shown and "1 weight" in tuned and "wins" in told
     assert code == 2 and "no components" in components

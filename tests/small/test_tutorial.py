@@ -47,7 +47,7 @@ def test_its_commands_work(place: Path) -> None:
         place,
         "play --game prizes --strategies matcher,random",
         "run prizes --blocks 10",
-        "try carry=true --game prizes --games 24",
+        "try carry=true --game prizes --deals 12",
     )
     assert played[1] == run[1] == tried[1] == 0
     assert "matcher bids " in played[0] and " wins " in played[0]

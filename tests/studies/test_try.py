@@ -133,7 +133,6 @@ def test_the_number_of_deals_comes_from_the_game_alone(place: Path) -> None:
     """It is fixed before play: by deals with each number of players, games, or decisions of a pilot."""
     one = prepare(TryRequest(("rest_points=3",), "race.toml")).configuration
     assert blocks_for(one, Budget(deals=40)) == 40  # one line-up of three players a block
-    assert blocks_for(one, Budget(games=400)) == 23  # 18 games a block
     usual = [blocks_for(one, Budget(seconds=seconds)) for seconds in (30, 60, 0.01)]
     assert usual[0] == blocks_for(one, Budget()) and abs(usual[1] - 2 * usual[0]) <= 1
     assert usual[2] == 30  # at least 30 deals with each number of players, and 400 games
@@ -162,7 +161,7 @@ def test_a_folder_with_more_deals_keeps_them_and_says_so(place: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "budget", [Budget(1, 1), Budget(deals=0), Budget(seconds=-1.0), Budget(games=10**12)]
+    "budget", [Budget(1, 1), Budget(deals=0), Budget(seconds=-1.0), Budget(deals=10**12)]
 )
 def test_a_budget_is_one_number_above_0(budget: Budget) -> None:
     with pytest.raises(ConfigError, match=r"^--"):

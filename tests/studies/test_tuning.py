@@ -212,7 +212,6 @@ def test_damaged_or_other_state_is_never_continued(place: Path) -> None:
     assert command_line(words) == 6
     other.rename(step)
     assert command_line([*words, "--seed", "6"]) == 6
-    assert command_line([*words, "--stage-seed", "6"]) == 6
     seeker = place / "seeker.py"
     text = seeker.read_text()
     seeker.write_text(text + "# another\n")

@@ -13,7 +13,6 @@ from marchsim.cli.stats.numbers import MarginOption
 PowerOption = Annotated[
     float, typer.Option("--power", parser=numbers.inner, help="Probability of finding a true effect.")
 ]
-AlphaOption = Annotated[float, typer.Option("--alpha", parser=numbers.inner, help="Level of the test.")]
 GamesOption = Annotated[
     int | None,
     typer.Option(
@@ -42,7 +41,6 @@ def share(
     ],
     n: GamesOption = None,
     power: PowerOption = POWER,
-    alpha: AlphaOption = ALPHA,
 ) -> StatsAnswer:
     """Compute the games needed to distinguish a share of P + D from P, or with --n the power of N games.
 
@@ -50,8 +48,8 @@ def share(
       marchsim stats power share --p 0.25 --diff 0.02
       marchsim stats power share --p 0.25 --diff 0.02 --n 2000
 
-    The test is two-sided and n counts independent games. h is Cohen's effect size (0.2 small, 0.5 medium) and
-    power_h the power computed from it.
+    The test is two-sided at 5 %, and n counts independent games. h is Cohen's effect size (0.2 small, 0.5
+    medium) and power_h the power computed from it.
     """
     from marchsim.stats.power import cohen_h, games_for_share, power_of_h, power_of_share
 
@@ -61,11 +59,11 @@ def share(
     _big_enough(difference, "--diff")
     what = f"to distinguish {percent(other)} from {percent(p)}"
     if n is None:
-        _apart(power, alpha)
-        return _size(games_for_share(p, difference, power, alpha), f"games {what}", power, alpha)
+        _apart(power)
+        return _size(games_for_share(p, difference, power, ALPHA), f"games {what}", power)
     h = cohen_h(other, p)
-    found = power_of_share(p, other, n, alpha)
-    return _power(found, h, power_of_h(h, n, None, alpha), what, f"{n:,} games", alpha)
+    found = power_of_share(p, other, n, ALPHA)
+    return _power(found, h, power_of_h(h, n, None, ALPHA), what, f"{n:,} games")
 
 
 def two(
@@ -77,7 +75,6 @@ def two(
     ],
     n: GamesOption = None,
     power: PowerOption = POWER,
-    alpha: AlphaOption = ALPHA,
 ) -> StatsAnswer:
     """Compute the games of each side needed to distinguish two shares, or with --n the power of N games.
 
@@ -85,19 +82,19 @@ def two(
       marchsim stats power two --p1 0.27 --p2 0.25
       marchsim stats power two --p1 0.27 --p2 0.25 --n 4000
 
-    The test is the two-sided score test (diff), and the sides have no game in common. h is Cohen's effect
-    size and power_h the power computed from it.
+    The test is the two-sided score test (diff) at 5 %, and the sides have no game in common. h is Cohen's
+    effect size and power_h the power computed from it.
     """
     from marchsim.stats.power import cohen_h, games_for_difference, power_of_difference, power_of_h
 
     _big_enough(p1 - p2, "--p1 and --p2")
     what = f"to distinguish {percent(p1)} from {percent(p2)}"
     if n is None:
-        _apart(power, alpha)
-        needed = games_for_difference(p1, p2, power, alpha)
-        return _size(needed, f"games of each side {what}", power, alpha)
-    h, found = cohen_h(p1, p2), power_of_difference(p1, p2, n, n, alpha)
-    return _power(found, h, power_of_h(h, n, n, alpha), what, f"{n:,} games of each side", alpha)
+        _apart(power)
+        needed = games_for_difference(p1, p2, power, ALPHA)
+        return _size(needed, f"games of each side {what}", power)
+    h, found = cohen_h(p1, p2), power_of_difference(p1, p2, n, n, ALPHA)
+    return _power(found, h, power_of_h(h, n, n, ALPHA), what, f"{n:,} games of each side")
 
 
 def tost(
@@ -107,30 +104,26 @@ def tost(
     ],
     margin: MarginOption,
     power: PowerOption = POWER,
-    alpha: AlphaOption = ALPHA,
 ) -> StatsAnswer:
     """Compute the deals needed to show that a difference lies inside the margin.
 
     Example:
       marchsim stats power tost --sd 0.5 --margin 0.02
 
-    The power is exact, for paired differences with a true mean of 0. --alpha is the level of each one-sided
-    test.
+    The power is exact, for paired differences with a true mean of 0. Each one-sided test has a level of 5 %.
     """
     from marchsim.stats.power import deals_for_tost
 
-    _apart(power, alpha)
+    _apart(power)
     if not margin / sd >= 1e-5:
         raise typer.BadParameter("--margin: more than 100,000 times smaller than --sd; no run can show that.")
-    if alpha >= 0.5:
-        raise typer.BadParameter(f"--alpha: a one-sided level must be below 0.5, not {alpha:g}.")
-    n = deals_for_tost(sd, margin, power, alpha)
-    return _size(n, f"deals to show a difference within {margin:g}", power, alpha)
+    n = deals_for_tost(sd, margin, power, ALPHA)
+    return _size(n, f"deals to show a difference within {margin:g}", power)
 
 
-def _apart(power: float, alpha: float) -> None:
-    if power <= alpha:
-        raise typer.BadParameter(f"--power: {power:g} is reached without data at --alpha {alpha:g}.")
+def _apart(power: float) -> None:
+    if power <= ALPHA:
+        raise typer.BadParameter(f"--power: {power:g} is reached without data at a level of {ALPHA:g}.")
 
 
 def _big_enough(effect: float, name: str) -> None:
@@ -138,15 +131,15 @@ def _big_enough(effect: float, name: str) -> None:
         raise typer.BadParameter(f"{name}: {effect:g} is too small for any run to find; at least 0.00001.")
 
 
-def _power(power: float, h: float, power_h: float, what: str, games: str, alpha: float) -> StatsAnswer:
+def _power(power: float, h: float, power_h: float, what: str, games: str) -> StatsAnswer:
     return explained(
         "Power",
-        ("power", power, percent, f"chance of {games} {what} (level {100 * alpha:g} %)"),
+        ("power", power, percent, f"chance of {games} {what} (level {100 * ALPHA:g} %)"),
         ("h", h, figure, "effect size (Cohen)"),
         ("power_h", power_h, percent, "the same chance by h"),
     )
 
 
-def _size(n: int, what: str, power: float, alpha: float) -> StatsAnswer:
-    meaning = f"{what} (power {100 * power:g} %, level {100 * alpha:g} %)"
+def _size(n: int, what: str, power: float) -> StatsAnswer:
+    meaning = f"{what} (power {100 * power:g} %, level {100 * ALPHA:g} %)"
     return explained("Sample size", ("n", n, whole, meaning))

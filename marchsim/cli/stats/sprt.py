@@ -45,12 +45,7 @@ SupportOption = Annotated[
 ]
 H0Option = Annotated[float, typer.Option("--h0", metavar="A", parser=numbers.number, help="Value under h0.")]
 H1Option = Annotated[float, typer.Option("--h1", metavar="B", parser=numbers.number, help="Value under h1.")]
-AlphaOption = Annotated[
-    float, typer.Option("--alpha", parser=numbers.inner, help="Probability of accepting h1 if h0 is true.")
-]
-BetaOption = Annotated[
-    float, typer.Option("--beta", parser=numbers.inner, help="Probability of accepting h0 if h1 is true.")
-]
+ERROR = 0.05  # probability of accepting either hypothesis if the other is true
 
 
 def sprt(
@@ -67,8 +62,6 @@ def sprt(
     h0: H0Option,
     h1: H1Option,
     support: SupportOption = None,
-    alpha: AlphaOption = 0.05,
-    beta: BetaOption = 0.05,
 ) -> StatsAnswer:
     """Compute the state of a sequential test: accept h1, accept h0, or continue.
 
@@ -78,12 +71,12 @@ def sprt(
 
     The test is the generalised SPRT on block scores: it compares the most likely distributions under h1 and
     h0. 3 counts are losses, draws and wins of single games, 5 the scores of pairs. Counts of 0 become 0.001.
-    Look only at checkpoints that were fixed in advance.
+    Either error has a probability of at most 5 %. Look only at checkpoints that were fixed in advance.
     """
     from marchsim.stats.sprt import sprt as test
 
     scores = _scores(counts, support)
-    found = test(counts, scores, _hypotheses(model, h0, h1, scores, alpha, beta), alpha, beta)
+    found = test(counts, scores, _hypotheses(model, h0, h1, scores), ERROR, ERROR)
     return explained(
         "Sequential test",
         ("llr", found.llr, figure, f"log likelihood ratio of h1 to h0 after {sum(counts):,} blocks"),
@@ -108,9 +101,7 @@ def _scores(counts: Counts, support: Numbers | None) -> list[float]:
     return list(support)
 
 
-def _hypotheses(
-    model: Model, h0: float, h1: float, scores: list[float], alpha: float, beta: float
-) -> Hypotheses:
+def _hypotheses(model: Model, h0: float, h1: float, scores: list[float]) -> Hypotheses:
     """The two hypotheses as mean block scores or t values. Raises BadParameter if they are not valid."""
     from marchsim.stats.sprt import Hypotheses, logistic_mean, normalised_t
 
@@ -119,8 +110,6 @@ def _hypotheses(
     apart = CLOSEST if model is Model.SHARE else CLOSEST_ELO
     if h1 - h0 < apart:
         raise typer.BadParameter(f"--h1: too close to h0 to distinguish them; at least {apart:g} above it.")
-    if alpha + beta >= 1:
-        raise typer.BadParameter("--alpha and --beta: their sum must be below 1.")
     if model is Model.SHARE:
         if not scores[0] < h0 < h1 < scores[-1]:
             raise typer.BadParameter(

@@ -48,7 +48,6 @@ class Sought:
     choose: int = 100
     confirm: int = 400
     meta: int = 1_000
-    stage_seed: int = 1
 
     def check(self) -> None:
         """Raise ConfigError if an option is out of range or a strategy is named twice."""
@@ -59,7 +58,6 @@ class Sought:
             ("--choose", self.choose, 2, MOST_DEALS),
             ("--confirm", self.confirm, 2, MOST_DEALS),
             ("--meta", self.meta, FEW, MOST_DEALS),
-            ("--stage-seed", self.stage_seed, 0, 2**63 - 1),
         ):
             within(option, value, low, high)
         if len(set(self.against)) < len(self.against):
@@ -67,7 +65,7 @@ class Sought:
 
     def seed(self, number: int) -> int:
         """The seed of a round. Each round has another seed, so that no two rounds share deals."""
-        return stream_key("best-response", self.stage_seed, number) >> 2
+        return stream_key("best-response", 1, number) >> 2
 
 
 LEAST_SHARE = 0.005  # of a mixture; who has less is not drawn

@@ -49,7 +49,6 @@ def data(found: Response, sought: Sought) -> dict[str, Any]:
             "players": found.before.players,
             "against": [one.name for one in found.before.drawn],
             "seed": job.seed,
-            "stage_seed": sought.stage_seed,
             "budget": sought.budget,
             "plans": sought.plans,
             "choose": sought.choose,

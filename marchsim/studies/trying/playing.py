@@ -45,15 +45,14 @@ SHORT = 180.0  # seconds of the shorter try that is offered there
 
 @dataclass(frozen=True)
 class Budget:
-    """The limit of a try: deals for each number of players, games, or seconds on the reference machine."""
+    """The limit of a try: deals for each number of players, or seconds on the reference machine."""
 
     deals: int | None = None
-    games: int | None = None
     seconds: float | None = None
 
     def check(self) -> None:
         """Raise ConfigError if the budget is out of range or has more than one limit."""
-        asked = {"--deals": self.deals, "--games": self.games, "--seconds": self.seconds}
+        asked = {"--deals": self.deals, "--seconds": self.seconds}
         given = {name: value for name, value in asked.items() if value is not None}
         if len(given) > 1:
             raise ConfigError(f"{', '.join(given)}: each limits the number of games; give one of them.")
@@ -89,14 +88,13 @@ def sized(
     """The size of a try: blocks, deals, and seconds on the reference machine and here.
 
     The numbers of blocks and deals are equal on every machine. `deals` counts those with each number of
-    players. The seconds are those of one process. If the budget is in deals or games, only the blocks are
+    players. The seconds are those of one process. If the budget is in deals, only the blocks are
     computed, and the other numbers are 0.
     """
     plan = plans.make(configuration.changed(blocks=1), folders, "pilot")
     each = plan.schedule.games_per_block
     fewest = min(design_warnings.deals_of(plan, matchup) for matchup in plan.schedule.matchups)
-    limited = math.ceil((budget.deals or 0) / fewest) or math.ceil((budget.games or 0) / each)
-    if limited:
+    if limited := math.ceil((budget.deals or 0) / fewest):
         return min(MOST_BLOCKS, limited), 0, 0.0, 0.0
     seconds = SECONDS if budget.seconds is None else budget.seconds
     enough = max(math.ceil(FEWEST_GAMES / each), math.ceil(design_warnings.FEWEST_DEALS / fewest))
