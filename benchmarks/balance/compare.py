@@ -2,16 +2,17 @@
 
 Each task is searched by random rule sets, coordinate descent, CMA-ES over integers and `marchsim optimize`'s
 own search. What each takes is judged on deals that none of them has seen. The page (README.md) has a row for
-each task, written when the task is done: the true loss beside the one that the method believed.
+each task, written when the task is done: the true loss beside the one that the method believed. A run that
+was stopped goes on from the games in --out.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -182,25 +183,23 @@ METHODS: dict[str, Callable[[Evaluator, np.random.Generator], tuple[Values, floa
 }
 
 
-def true_losses(prepared: PreparedOptimize, sets: Sequence[Values], blocks: int) -> list[float]:
+def true_losses(
+    prepared: PreparedOptimize, player: StagePlayer, sets: Sequence[Values], blocks: int
+) -> list[float]:
     """The losses of rule sets on the same deals, which no search has seen."""
     arms = list(dict.fromkeys([prepared.base, *sets]))
-    with tempfile.TemporaryDirectory(prefix="balance-") as folder:
-        player = StagePlayer(Path(folder), Quiet(), {"workers": 1})
-        found = played(prepared, player, arms, blocks, "compare-sealed")
+    found = played(prepared, player, arms, blocks, "compare-sealed")
     told = {values: loss(prepared, values, found, at) for at, values in enumerate(arms)}
     return [told[values] for values in sets]
 
 
-def searched(prepared: PreparedOptimize, asked: argparse.Namespace) -> list[tuple[Values, float]]:
-    """What each method takes, and the loss that it believed."""
-    found = []
+def searched(
+    prepared: PreparedOptimize, player: StagePlayer, asked: argparse.Namespace
+) -> Iterator[tuple[Values, float]]:
+    """Yield the rule set that each method takes, and the loss that it believed."""
     for number, method in enumerate(METHODS.values()):
-        with tempfile.TemporaryDirectory(prefix="balance-") as folder:
-            player = StagePlayer(Path(folder), Quiet(), {"workers": 1})
-            own = Evaluator(prepared, player, asked.games, asked.sealed)
-            found.append(method(own, np.random.default_rng([asked.seed, number])))
-    return found
+        own = Evaluator(prepared, player.inside(f"method-{number}"), asked.games, asked.sealed)
+        yield method(own, np.random.default_rng([asked.seed, number]))
 
 
 PAGE, RESULTS = HERE / "README.md", "## Results\n"
@@ -221,13 +220,22 @@ def main() -> None:
     parser.add_argument("--sealed", type=int, default=2_500, metavar="BLOCKS")
     parser.add_argument("--task", nargs="*", default=TASKS)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("build/optimize-bench"), metavar="DIR")
     asked = parser.parse_args()
     for task in asked.task:
         file = files.read(HERE / f"{task}.toml")
         prepared = prepare(file, configs.load(file.config).changed(seed=asked.seed))
-        taken = searched(prepared, asked)
-        base, *true = true_losses(prepared, [prepared.base, *(values for values, _ in taken)], asked.sealed)
+        # One worker plays the short stages of a search sooner than several, which start anew for each stage.
+        player = StagePlayer(asked.out / f"{task}-{asked.seed}", Quiet(), {"workers": 1})
+        begun, taken = time.monotonic(), []
+        for name, found in zip(METHODS, searched(prepared, player, asked), strict=True):
+            taken.append(found)
+            print(f"{task}: {name}: {player.played.games:,} games so far", flush=True)
+        sealed = replace(player, where={})
+        base, *true = true_losses(prepared, sealed, [prepared.base, *(own for own, _ in taken)], asked.sealed)
         write(asked, task, base, [(own, believed) for own, (_, believed) in zip(true, taken, strict=True)])
+        seconds = time.monotonic() - begun
+        print(f"{task}: done: {player.played.games:,} games, {seconds:,.0f} s", flush=True)
 
 
 def write(asked: argparse.Namespace, task: str, base: float, losses: Sequence[tuple[float, float]]) -> None:
