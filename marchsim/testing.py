@@ -20,8 +20,8 @@ import numpy as np
 from marchsim import errors, games
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Game, Outcome, Session, Variant
+from marchsim.kernel.rng import deal_key, seat_key
 from marchsim.kernel.showing import Shown
-from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.small import Play, SmallGame
 

@@ -18,17 +18,17 @@ from typing import Any
 from marchsim.errors import ComponentsError, ConfigError, StrategyError, nearest
 from marchsim.kernel.columns import Events, Rows, Watcher
 from marchsim.kernel.game import Column, Outcome, Session, StrategySource, Table, Variant
+from marchsim.kernel.numbers import Weight
 from marchsim.kernel.showing import Page, Profile, Scenario, Sheet
 from marchsim.kernel.table import Fault, Seat
 from marchsim.kernel.table import Table as Desk
 from marchsim.kernel.telling import Audience, Teller
-from marchsim.kernel.tuning import Weight
 from marchsim.tabletop import sessions
-from marchsim.tabletop.players import class_checks, loading, starter
+from marchsim.tabletop.players import class_checks, loading
 from marchsim.tabletop.players.class_checks import StrategyKind
 from marchsim.tabletop.rules import overlays
+from marchsim.tabletop.rules.overlays import Preset, chosen, rules_of
 from marchsim.tabletop.rules.parameters import PROGRAM, Book, Rules, number
-from marchsim.tabletop.rules.presets import Preset, chosen, rules_of
 from marchsim.tabletop.telling import rules as sheets
 from marchsim.tabletop.telling.narrator import events_of
 
@@ -429,7 +429,7 @@ class ToyGame:
 
     def new_strategy(self, name: str) -> tuple[str, str]:
         """Return a file to start from: new strategy."""
-        named = starter.named(name)
+        named = loading.named(name)
         return named.file, script("return int(score > 6)  # 0 rolls, 1 rests", named.class_name)
 
     def new_overlay(self, variant: Variant, assumed: bool) -> str:

@@ -35,7 +35,7 @@ from marchsim.games.antwars.words import (
     part,
 )
 from marchsim.kernel.game import Outcome
-from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.rng import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.players.seats import Player, seated
 from marchsim.tabletop.recording import RoundEnd

@@ -26,7 +26,7 @@ from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.words import O_FORAGE, O_PASS, O_PLAY, O_REST, code_of
 from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.kernel.game import Outcome
-from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.rng import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.players.scripts import Offer
 from marchsim.tabletop.recording import RoundEnd

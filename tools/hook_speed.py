@@ -16,7 +16,7 @@ from statistics import median
 import marchsim
 from marchsim.games.march.players import loading
 from marchsim.kernel.game import StrategySource
-from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.rng import deal_key, seat_key
 from tools import games
 
 HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"

@@ -23,7 +23,7 @@ from marchsim.games.march.players import Heuristic, Searcher, World, loading
 from marchsim.games.march.players.strategy import Strategy
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.words import CARDS
-from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.rng import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from marchsim.stats.intervals import wilson
 from marchsim.tabletop.players.seats import Player

@@ -10,7 +10,7 @@ from collections import Counter
 
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.setup import food_dealt, larvae_dealt
+from marchsim.games.march.engine.rounds import food_dealt, larvae_dealt
 from marchsim.games.march.table.inspection import audit
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.table import Listener

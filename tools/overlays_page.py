@@ -10,7 +10,7 @@ from marchsim.games.march.components.data import SITES
 from marchsim.games.march.components.loader import CARDS_MOST
 from marchsim.games.march.rules.parameters import CHAPTERS
 from marchsim.games.march.rules.variant import PRESETS, resolve
-from marchsim.tabletop.rules.presets import players_of
+from marchsim.tabletop.rules.overlays import players_of
 
 HEAD = """# Overlays
 

@@ -26,7 +26,7 @@ from marchsim.games.march.players import Heuristic, Prospects, loading
 from marchsim.games.march.players.heuristic.weights import NAMES
 from marchsim.games.march.players.prospects import COMPANY, ROWS, THINGS
 from marchsim.games.march.words import HEXES
-from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.rng import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.players.seats import Player
 from marchsim.tabletop.players.weights import ROUNDS, Weights

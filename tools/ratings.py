@@ -33,7 +33,7 @@ from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.questions import BY_NAME
 from marchsim.games.march.players.heuristic.questions.cards import Hex
 from marchsim.games.march.players.heuristic.questions.rating import Accept
-from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.rng import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.players.seats import Player
 from tools import games

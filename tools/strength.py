@@ -20,7 +20,7 @@ from statistics import fmean, stdev
 
 from marchsim.games.march.engine.rounds import standing
 from marchsim.games.march.players import Heuristic, loading
-from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.rng import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.players.seats import Player
 from tools import games

@@ -10,8 +10,7 @@ from typing import Any
 
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Decision, Moment
-from marchsim.tabletop.watching.film import Film
-from marchsim.tabletop.watching.page import About, page
+from marchsim.tabletop.watching.page import About, Film, page
 
 
 class _Reader(HTMLParser):

@@ -162,7 +162,7 @@ def game(
 
     docs/tutorial/own-game.md turns it into your game step by step.
     """
-    from marchsim.tabletop.players.starter import named
+    from marchsim.tabletop.players.loading import named
     from marchsim.tabletop.small import starter
 
     stem = named(folder.name).stem
@@ -234,7 +234,7 @@ def _report(path: Path, words: list[str]) -> None:
 
 def _first(variant: Variant, game: str, assumed: bool, first: int | None, by: Path | None) -> str:
     """An overlay for the numbers that a sensitivity study recommends to look up first."""
-    from marchsim.kernel.assumed import Assuming
+    from marchsim.kernel.numbers import Assuming
     from marchsim.studies.sensitivity.output import first_numbers
 
     if not assumed or first is None or by is None:

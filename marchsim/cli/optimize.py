@@ -228,7 +228,7 @@ def sheet(targets: Sequence[TargetResult], title: str = "Targets on the sealed d
 def commands(found: Optimized, options: OptimizeOptions, folder: Path, targets: Path) -> list[Command]:
     """The commands to suggest after a search."""
     from marchsim import games
-    from marchsim.kernel.assumed import Assuming
+    from marchsim.kernel.numbers import Assuming
     from marchsim.reporting.front.commands import Command
     from marchsim.studies.optimize import output
     from marchsim.studies.optimize.confirmation import INCONCLUSIVE

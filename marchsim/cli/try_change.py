@@ -173,7 +173,7 @@ def head(played: TryPlayed) -> list[str]:
 def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
     """The commands to suggest after a try. `again` is the present command without its budget."""
     from marchsim import games
-    from marchsim.kernel.assumed import Assuming
+    from marchsim.kernel.numbers import Assuming
     from marchsim.reporting.front.commands import Command
 
     run = shlex.quote(str(played.folder))

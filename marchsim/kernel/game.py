@@ -108,7 +108,7 @@ class Session(Protocol):
     ) -> Outcome:
         """Play one game to its end. If a strategy fails, the outcome is void and no exception is raised.
 
-        `deal_key` and `seat_keys` are 64-bit stream keys (kernel.streams). Rows of a void game are not kept.
+        `deal_key` and `seat_keys` are 64-bit stream keys (kernel.rng). Rows of a void game are not kept.
         """
 
     def take(self) -> dict[str, Any]:

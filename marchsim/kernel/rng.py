@@ -1,4 +1,4 @@
-"""Chance: Threefry-2x32 with 20 rounds (Salmon et al. 2011, Random123), on 32-bit lanes.
+"""Chance: Threefry-2x32 with 20 rounds (Salmon et al. 2011, Random123), on 32-bit lanes, and its keys.
 
 One published counter-based function serves all streams and keyed shuffles. It needs no multiplication, so 63
 bits suffice, and there are published test vectors. Draws are unbiased (Lemire 2019).
@@ -6,6 +6,7 @@ bits suffice, and there are published test vectors. Draws are unbiased (Lemire 2
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import Final
 
 from marchsim.kernel.compat import i64, vec
@@ -56,7 +57,7 @@ def threefry(key_low: i64, key_high: i64, count_low: i64, count_high: i64) -> i6
 
 
 class Stream:
-    """A private stream of random numbers, determined by a 64-bit key (kernel.streams)."""
+    """A private stream of random numbers, determined by a 64-bit key (kernel.rng)."""
 
     def __init__(self, key: int) -> None:
         self.low: i64 = key & 0xFFFFFFFF
@@ -114,3 +115,28 @@ def sort_by_key(items: vec[i64], keys: vec[i64], n: i64) -> None:
             j -= 1
         items[j + 1] = item
         keys[j + 1] = key
+
+
+# The keys of streams, from names. The same words give the same key on every machine, in every process
+_BEGUN = blake2b(digest_size=8, person=b"marchsim")
+
+
+def stream_key(*words: str | int) -> int:
+    """The 64-bit key of the random stream named by `words` (BLAKE2b over an unambiguous encoding)."""
+    return _key("\x1f".join([f"i{word}" if isinstance(word, int) else f"s{word}" for word in words]))
+
+
+def deal_key(seed: int, stage: str, players: int, deal: int, line_up: str = "") -> int:
+    """The key of a deal, which never depends on rules, components, variants or rotations."""
+    return stream_key("deal", seed, stage, players, deal, line_up)
+
+
+def seat_key(deal: int, rotation: int, seat: int) -> int:
+    """The key of the private random stream for the strategy in a seat."""
+    return _key(f"sseat\x1fi{deal}\x1fi{rotation}\x1fi{seat}")  # the words seat, deal, rotation, seat
+
+
+def _key(text: str) -> int:
+    hashed = _BEGUN.copy()
+    hashed.update(text.encode())
+    return int.from_bytes(hashed.digest(), "little")

@@ -1,14 +1,14 @@
-"""Protocols for showing a game in progress.
+"""Protocols for those who look on at a game in progress: an audience, an inspector, a coach.
 
-A game that can be shown has a `teller`, which passes events to an audience one by one. An audience changes
-nothing, so a game plays out in the same way with or without an audience.
+A game that can be shown has a `teller`, which passes events to an audience one by one. Nobody who looks on
+changes anything, so a game plays out in the same way with or without them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, runtime_checkable
 
 from marchsim.kernel.game import Outcome, Session
 
@@ -124,3 +124,78 @@ class Narrated(Protocol):
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
         """The teller of a session's games for an audience. Players are named after their strategies."""
+
+
+# Inspection: the things that occur in games (coverage), and the laws (invariants) that they break
+class Inspector(Protocol):
+    """Observes the games of a session.
+
+    `faults` describes each invariant that the last game broke, and when it did so.
+    """
+
+    faults: list[str]
+
+    def things(self) -> Mapping[str, Sequence[str]]:
+        """The names of everything that can occur under these rules, by kind (cards played, hexes laid)."""
+
+    def seen(self) -> Mapping[str, frozenset[str]]:
+        """The names of everything that occurred in the last game, by kind."""
+
+
+@runtime_checkable
+class Inspected(Protocol):
+    """A game whose sessions can be inspected."""
+
+    def inspector(self, session: Session, laws: bool) -> Inspector:
+        """An inspector for the session's later games. If `laws` is set, it also checks the game's laws."""
+
+
+# Rollouts: each option of a decision is played to the end
+WIN: Final = 27_720  # credit of a whole win, divisible by every number of joint winners up to 12
+
+
+class Choice(Protocol):
+    """A decision that a seat has just made. It exists only until the game goes on.
+
+    `kind` is the kind of decision. `chosen` is the index of the option taken, of `count` options. `playable`
+    is True if a game can be played on from the seat's view.
+    """
+
+    seat: int
+    round: int
+    kind: str
+    chosen: int
+    count: int
+    playable: bool
+
+    def words(self, option: int) -> str:
+        """Describe an option in words."""
+
+    def action(self, option: int) -> str:
+        """The group of similar options to which an option belongs, such as explore or forage."""
+
+    def likely(self, most: int) -> list[int]:
+        """At most `most` options that the seat's own strategy rates highest, best first.
+
+        The option taken is always among them.
+        """
+
+    def credits(self, options: Sequence[int], key: int) -> list[int]:
+        """The seat's credit (WIN for a sole win) at the end of one rollout for each option.
+
+        The rollouts differ only in the option, since `key` (0 to 2**62) and the seat's view determine hidden
+        things and later chance. The strategies at the table play on.
+        """
+
+
+@runtime_checkable
+class RolledOut(Protocol):
+    """A game with decisions that can be rolled out, as `marchsim coach` requires."""
+
+    def rehearse(
+        self, session: Session, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
+    ) -> None:
+        """Call `hear` with each decision in the later games of a session, until the next call.
+
+        `makers` create a fresh strategy for each seat. If `makers` is empty, `hear` is not called.
+        """

@@ -14,7 +14,7 @@ import numpy as np
 from marchsim.analysis.variants.quantities import EQUAL, ITEM, LABEL, Measured, Quantity
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Arranged, Column, Game, Table, Variant
-from marchsim.kernel.streams import stream_key
+from marchsim.kernel.rng import stream_key
 from marchsim.recorder.components import item_column
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans

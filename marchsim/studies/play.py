@@ -10,7 +10,7 @@ from typing import Any
 from marchsim import files, games
 from marchsim.errors import ConfigError, StrategyError, plural
 from marchsim.kernel.game import Outcome, Variant
-from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.rng import deal_key, seat_key
 from marchsim.kernel.telling import Narrated, Terminal
 from marchsim.runner.configuration import config, populations, sources, strategy_files
 from marchsim.runner.configuration.populations import Member

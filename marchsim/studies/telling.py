@@ -11,8 +11,7 @@ from marchsim.errors import ConfigError
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Decision, Drawn, Moment
 from marchsim.studies.sitting import Follower
-from marchsim.tabletop.watching.film import Film
-from marchsim.tabletop.watching.page import About, page
+from marchsim.tabletop.watching.page import About, Film, page
 from marchsim.tabletop.watching.scene import Pictured
 
 FORMS = ("svg", "png")

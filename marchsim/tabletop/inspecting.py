@@ -1,4 +1,4 @@
-"""Observation of a session's games (kernel.inspecting): their coverage, and a check of laws (invariants)."""
+"""Observation of a session's games (kernel.telling): their coverage, and a check of laws (invariants)."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from marchsim.games.antwars.players.outlook import Outlook
 from marchsim.games.antwars.players.plan import Plan
 from marchsim.games.antwars.players.search import LIMITS, Searcher, World
 from marchsim.games.antwars.players.weights import DEFAULTS, GROUPS, NAMES, W_FETCH
-from marchsim.kernel.tuning import Tunable
+from marchsim.kernel.numbers import Tunable
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.telling.narrator import events_of
@@ -31,7 +31,7 @@ def test_every_plan_is_in_the_field() -> None:
 
 
 def test_every_weight_has_a_group_and_can_be_tuned() -> None:
-    """In the words of kernel.tuning; who has no weights has none to tune."""
+    """In the words of kernel.numbers; who has no weights has none to tune."""
     assert sorted(name for group in GROUPS.values() for name in group) == sorted(NAMES)
     assert isinstance(ANTWARS, Tunable)
     variant = ANTWARS.variant("test", "dealt", ())

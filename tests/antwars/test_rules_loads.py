@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.engine.loads import renew
+from marchsim.games.antwars.engine.movement import renew
 from marchsim.games.antwars.scenarios.scene import Scene
 from marchsim.tabletop.vectors import vector
 

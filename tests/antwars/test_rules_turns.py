@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.engine import ending, rounds, turns
+from marchsim.games.antwars.engine import rounds, turns
 from marchsim.games.antwars.scenarios.scene import Scene
 from marchsim.tabletop.recording import RoundEnd
 
@@ -272,5 +272,5 @@ def test_rounds_go_on_from_within_a_turn() -> None:
     s.prepare(["red: stop", "blue: stop", "red: stop", "blue: stop"], "")
     rounds.play_from(s.g, RoundEnd())
     s.finish()
-    assert s.g.s.phase == w.OVER and s.g.s.round == 2 and ending.is_over(s.g)
+    assert s.g.s.phase == w.OVER and s.g.s.round == 2 and rounds.is_over(s.g)
     assert turns.TALLIED[w.O_DIG] == w.T_DIG

@@ -11,10 +11,9 @@ from marchsim import games
 from marchsim.cli.main import run
 from marchsim.errors import BAD_INPUT, EXPECTATION_FAILED
 from marchsim.kernel.game import Arranged
-from marchsim.kernel.handicaps import Handicapped
-from marchsim.kernel.inspecting import Inspected
+from marchsim.kernel.numbers import Handicapped
 from marchsim.kernel.showing import Profiled, Shown, Staged, Started
-from marchsim.kernel.telling import Narrated
+from marchsim.kernel.telling import Inspected, Narrated
 from marchsim.studies.gate.preparation import prepare
 from tests.bare import BARE
 from tests.toy import script
@@ -184,7 +183,7 @@ def test_a_scenario_of_the_toy_says_what_does_not_hold(capsys: Capture) -> None:
         ("new overlay o.toml --game bare", "it has no files to start from"),
         ("scenario bare.toml", "it plays no scenarios"),
         ("cards-study bare-race.toml --deals 2 --workers 1", "no card can be studied"),
-        ("level bare-race.toml", "to change that, give it handicaps (marchsim.kernel.handicaps.Handicapped)"),
+        ("level bare-race.toml", "to change that, give it handicaps (marchsim.kernel.numbers.Handicapped)"),
         ("play --game bare --strategies human,rester.py", "to change that, give it teller ("),
     ],
 )

@@ -13,7 +13,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from marchsim.kernel.streams import stream_key
+from marchsim.kernel.rng import stream_key
 from marchsim.studies.gate.baseline import Baseline, read
 from marchsim.studies.gate.fixed_games import FixedTable
 from marchsim.studies.gate.preparation import PreparedGate, prepare

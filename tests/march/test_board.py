@@ -21,7 +21,7 @@ from marchsim.games.march.telling import board as pictures
 from marchsim.games.march.telling.board import board
 from marchsim.games.march.words import E_PHASE, SOLDIER
 from marchsim.kernel.columns import Watcher
-from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.rng import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.drawing import Circle, Drawing, Lettering, cut, svg, wide, wrapped
 from marchsim.tabletop.naming import player_names

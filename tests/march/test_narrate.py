@@ -17,7 +17,7 @@ from marchsim.games.march.table.assembly import assemble
 from marchsim.games.march.table.record import EVENT_NAMES
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.telling.events import FORMS, narrator_of
-from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.rng import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.naming import player_names
 from marchsim.tabletop.naming import words as tokens

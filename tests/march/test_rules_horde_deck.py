@@ -8,7 +8,7 @@ import pytest
 
 from marchsim.errors import ScenarioError
 from marchsim.games.march.components import loader
-from marchsim.games.march.engine.setup import set_up
+from marchsim.games.march.engine.rounds import set_up
 from marchsim.games.march.scenarios.scene import Scene
 from tools import games
 from tools.told import careless, told

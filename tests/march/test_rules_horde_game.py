@@ -11,7 +11,7 @@ import pytest
 from marchsim.cli import main
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.setup import set_up
+from marchsim.games.march.engine.rounds import set_up
 from marchsim.games.march.rules.variant import resolve
 from marchsim.games.march.scenarios.scene import Scene
 from tests.march.offers import may_play

@@ -12,7 +12,7 @@ from marchsim.games.march.game import MARCH
 from marchsim.games.march.players import Strategy
 from marchsim.games.march.players.loading import factory
 from marchsim.games.march.words import BEYOND, E_DECREE, E_DRAW_TILE, E_ROUND, OVER
-from marchsim.kernel.streams import stream_key
+from marchsim.kernel.rng import stream_key
 from marchsim.tabletop.recording import RoundEnd
 from marchsim.tabletop.telling.narrator import events_of
 

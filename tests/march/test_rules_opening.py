@@ -9,12 +9,12 @@ from functools import cache
 import pytest
 
 from marchsim.games.march import words as w
-from marchsim.games.march.engine.setup import set_up
+from marchsim.games.march.engine.rounds import set_up
 from marchsim.games.march.game import MARCH
 from marchsim.games.march.players import Strategy
 from marchsim.games.march.players.loading import factory
 from marchsim.games.march.table.inspection import audit
-from marchsim.kernel.streams import stream_key
+from marchsim.kernel.rng import stream_key
 from marchsim.tabletop.telling.narrator import events_of
 from tools.onlooker import unsettled
 

@@ -8,15 +8,14 @@ from functools import cache
 import pytest
 
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.rounds import play_game
-from marchsim.games.march.engine.setup import set_up
+from marchsim.games.march.engine.rounds import play_game, set_up
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.game import MARCH
 from marchsim.games.march.players import Strategy
 from marchsim.games.march.players.loading import factory
 from marchsim.games.march.table.inspection import audit
 from marchsim.games.march.words import BEYOND, CARDS, CENTRE, E_ROUND, HEXES, OVER, STANDARD, STARTING, TUNNEL
-from marchsim.kernel.streams import stream_key
+from marchsim.kernel.rng import stream_key
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.planning.schedule import Schedule
 from marchsim.tabletop.recording import RoundEnd

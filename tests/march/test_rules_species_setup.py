@@ -10,7 +10,7 @@ import pytest
 
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.setup import set_up
+from marchsim.games.march.engine.rounds import set_up
 from marchsim.games.march.table.session import MarchSession
 from marchsim.kernel.table import Seat
 from marchsim.tabletop.telling.narrator import events_of

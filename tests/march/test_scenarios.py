@@ -19,8 +19,7 @@ from marchsim.games.march.scenarios import expectations, reading, scene
 from marchsim.games.march.table.record import EVENT_NAMES
 from marchsim.games.march.telling.events import WHY
 from marchsim.tabletop.scenarios import file
-from marchsim.tabletop.scenarios.answers import ANY_FROM_HERE
-from marchsim.tabletop.scenarios.reading import KEYS
+from marchsim.tabletop.scenarios.answers import ANY_FROM_HERE, KEYS
 
 FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.toml"))
 EXAMPLES = {"EXP-08", "MAR-07", "PLY-13", "RST-02", "BAT-15", "CEN-11", "QUE-06", "QUE-13", "FIV-02"}

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from marchsim.kernel.assumed import NUMBER, ComponentNumber
 from marchsim.kernel.game import Variant
+from marchsim.kernel.numbers import NUMBER, ComponentNumber
 from tests import toy
 from tests.studies.head_start import HeadStart
 

@@ -11,7 +11,7 @@ import pytest
 
 from marchsim import games
 from marchsim.errors import ConfigError
-from marchsim.kernel.assumed import Assuming, ComponentNumber
+from marchsim.kernel.numbers import Assuming, ComponentNumber
 from marchsim.runner.planning.chunks import cut
 from marchsim.studies.sensitivity import priors
 from marchsim.studies.sensitivity.draws import Draws, coordinates

@@ -10,7 +10,7 @@ import pytest
 from marchsim.errors import ConfigError, MarchsimError, RulesError
 from marchsim.games.march.rules.parameters import BOOK
 from marchsim.games.march.rules.variant import PRESETS, MarchVariant, resolve
-from marchsim.tabletop.rules.presets import players_of, rules_of
+from marchsim.tabletop.rules.overlays import players_of, rules_of
 
 # Every pair: the smallest and largest number of players, or why there is none.
 NOBODY = "there is no number of players for it"

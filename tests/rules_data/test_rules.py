@@ -10,8 +10,8 @@ import pytest
 from marchsim.errors import RulesError
 from marchsim.games.march.rules.parameters import BOOK, CHAPTERS, PARAMETERS
 from marchsim.games.march.rules.variant import PRESETS
+from marchsim.tabletop.rules.overlays import rules_of
 from marchsim.tabletop.rules.parameters import Parameter
-from marchsim.tabletop.rules.presets import rules_of
 
 # The standard game, as the rulebook and our rulings have it.
 STANDARD = """

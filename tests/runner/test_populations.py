@@ -13,7 +13,7 @@ import pytest
 from marchsim import games
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, StrategyError
-from marchsim.kernel.tuning import Tunable
+from marchsim.kernel.numbers import Tunable
 from marchsim.recorder.baselines import FORMER, baselines, handicapped, usual
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs

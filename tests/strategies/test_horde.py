@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from marchsim.games.march.engine.battle import march_to_battle
-from marchsim.games.march.engine.setup import place_opening
+from marchsim.games.march.engine.rounds import place_opening
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import march, take_action
 from marchsim.games.march.players import Heuristic

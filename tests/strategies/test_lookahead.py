@@ -20,8 +20,7 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.players import loading
-from marchsim.kernel.rng import Stream
-from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.rng import Stream, deal_key, seat_key
 from marchsim.kernel.table import Listener, Seat, Table
 from marchsim.runner.configuration import sources
 from marchsim.studies.play import play

@@ -12,10 +12,10 @@ from random import Random
 from typing import Any
 
 from marchsim.kernel.game import Outcome, Session, Variant
-from marchsim.kernel.handicaps import Handicap
+from marchsim.kernel.numbers import Handicap
 from marchsim.tabletop.rules import overlays
+from marchsim.tabletop.rules.overlays import chosen, rules_of
 from marchsim.tabletop.rules.parameters import DESIGN, Book, number
-from marchsim.tabletop.rules.presets import chosen, rules_of
 from marchsim.tabletop.telling import rules as sheets
 from tests import toy
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from marchsim import games
 from marchsim.kernel.game import Outcome, Session, Variant
-from marchsim.kernel.rollouts import WIN, Choice
+from marchsim.kernel.telling import WIN, Choice
 from tests.toy import OPTIONS, ToyGame, ToySession, ToyStrategy, View, own
 
 NAME = "rolled"
@@ -21,7 +21,7 @@ REGRETS = {"with boots": 0.25, "plain": 1 / 12}  # of a rest
 
 
 class RaceChoice:
-    """A decision of a seat (fulfils kernel.rollouts.Choice)."""
+    """A decision of a seat (fulfils kernel.telling.Choice)."""
 
     def __init__(self, heard: Heard, view: View, chosen: int) -> None:
         self.heard, self.view, self.chosen = heard, view, chosen
@@ -105,7 +105,7 @@ class RolledGame(ToyGame):
     def rehearse(
         self, session: Session, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
     ) -> None:
-        """Let `hear` hear of each decision (kernel.rollouts.RolledOut)."""
+        """Let `hear` hear of each decision (kernel.telling.RolledOut)."""
         assert isinstance(session, RolledSession)
         session.makers, session.hear = makers, hear  # type: ignore[method-assign]
 

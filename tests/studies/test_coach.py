@@ -17,7 +17,7 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.cli.main import run as command_line
 from marchsim.games.march.game import MARCH
 from marchsim.games.march.table.session import MarchSession
-from marchsim.kernel.rollouts import Choice
+from marchsim.kernel.telling import Choice
 from marchsim.runner.configuration.schema import MOST_SEED
 from marchsim.runner.planning import plan as plans
 from marchsim.studies.coach.answers import FAKE, MATTERS, OPEN, verdict
@@ -162,9 +162,7 @@ def test_a_game_without_the_ability(place: Path, capsys: pytest.CaptureFixture[s
     policies.write(place, RESTS)
     (place / "race.toml").write_text(rolled_toy.configuration(RESTS).replace(rolled_toy.NAME, "toy"))
     assert command_line(["coach", "race.toml"]) == 2
-    assert "give it rehearse (marchsim.kernel.rollouts.RolledOut)" in " ".join(
-        capsys.readouterr().err.split()
-    )
+    assert "give it rehearse (marchsim.kernel.telling.RolledOut)" in " ".join(capsys.readouterr().err.split())
 
 
 def test_what_is_hidden_changes_no_value() -> None:

@@ -18,7 +18,7 @@ from marchsim.analysis.variants.seat_effects import Lever, seat_effects, seat_sh
 from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, RulesError, StateMismatch
-from marchsim.kernel.handicaps import Handicapped
+from marchsim.kernel.numbers import Handicapped
 from marchsim.recorder.folder import RunFolder
 from marchsim.runner import checking, run
 from marchsim.runner.configuration import config as configs

@@ -16,7 +16,7 @@ from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, StateMismatch
 from marchsim.games.march.players.heuristic.weights import NAMES
 from marchsim.games.march.players.loading import GROUPS
-from marchsim.kernel.tuning import Tunable, Weight
+from marchsim.kernel.numbers import Tunable, Weight
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.sources import find

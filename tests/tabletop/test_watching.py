@@ -16,8 +16,7 @@ from marchsim.kernel.game import Outcome
 from marchsim.studies.play import play
 from marchsim.tabletop.drawing import Circle, Lettering, Paint
 from marchsim.tabletop.watching import scene
-from marchsim.tabletop.watching.film import END, Film, Frame
-from marchsim.tabletop.watching.page import LEAD, POINTS, About, key_moments, page, remarks
+from marchsim.tabletop.watching.page import END, LEAD, POINTS, About, Film, Frame, key_moments, page, remarks
 from marchsim.tabletop.watching.scene import Scenery
 from tests.browser import Browser
 from tests.toy import script

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from marchsim.games.antwars.players import loading, starter
+from marchsim.games.antwars.players import loading
 from marchsim.games.antwars.players.weights import TABLE
 from marchsim.games.antwars.rules import assumed
 from marchsim.games.antwars.rules import variant as variants
@@ -15,8 +15,7 @@ from marchsim.games.antwars.table.assembly import assemble
 from marchsim.games.antwars.table.record import Recorder
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
-from marchsim.kernel.handicaps import Handicap
-from marchsim.kernel.tuning import Weight
+from marchsim.kernel.numbers import Handicap, Weight
 from marchsim.tabletop.players.door import PackagedGame
 
 HANDICAPS = {
@@ -35,7 +34,7 @@ class AntWars(PackagedGame):
     watchable = True
     unwon = "reached a cap that the rulebook does not have"  # ATE-04
     kind = loading.KIND
-    begun = (starter.TEXT, TABLE)
+    begun = (loading.TEXT, TABLE)
     overlay_keys = tuple(key for key in variants.OVERLAY_KEYS if key != "preset")
     handicaps = HANDICAPS
     priors = assumed.PRIORS
@@ -53,7 +52,7 @@ class AntWars(PackagedGame):
         """A new session for games of this variant with this many players."""
         return AntWarsSession(assemble(_own(variant)), players, record)
 
-    # what can be tuned (kernel.tuning)
+    # what can be tuned (kernel.numbers)
     def weights_of(
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
     ) -> tuple[Weight, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from marchsim.games.march.cards.book import is_rated
-from marchsim.games.march.players import loading, starter
+from marchsim.games.march.players import loading
 from marchsim.games.march.players.heuristic.weights import TABLE
 from marchsim.games.march.rules import assumed, variant
 from marchsim.games.march.rules.parameters import CARDS_SEAT, FOOD_SEAT, LARVAE_SEAT
@@ -15,8 +15,7 @@ from marchsim.games.march.table.assembly import assemble
 from marchsim.games.march.table.record import Recorder
 from marchsim.games.march.table.session import MarchSession
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
-from marchsim.kernel.handicaps import Handicap
-from marchsim.kernel.tuning import Weight
+from marchsim.kernel.numbers import Handicap, Weight
 from marchsim.tabletop.players.door import PackagedGame
 
 HANDICAPS = {
@@ -35,7 +34,7 @@ class March(PackagedGame):
     arranged = ("card",)
     watchable = True
     kind = loading.KIND
-    begun = (starter.TEXT, TABLE)
+    begun = (loading.TEXT, TABLE)
     overlay_keys = tuple(key for key in variant.OVERLAY_KEYS if key != "preset")
     handicaps = HANDICAPS
     priors = assumed.PRIORS
@@ -60,7 +59,7 @@ class March(PackagedGame):
         """Create a session for games of this variant with this many players."""
         return MarchSession(assemble(_own(variant)), players, record)
 
-    # what can be tuned (kernel.tuning)
+    # what can be tuned (kernel.numbers)
     def weights_of(
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
     ) -> tuple[Weight, ...]:

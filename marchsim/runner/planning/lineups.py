@@ -13,7 +13,7 @@ from math import comb, factorial, gcd
 from typing import Protocol
 
 from marchsim.errors import ConfigError
-from marchsim.kernel.streams import stream_key
+from marchsim.kernel.rng import stream_key
 from marchsim.runner.configuration.design import Design
 
 MOST_LISTED = 1_000_000

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.rng import deal_key, seat_key
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.planning.lineups import LineUps, matchups
 

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.estimates import Estimate, mean_of
-from marchsim.kernel.rollouts import WIN
+from marchsim.kernel.telling import WIN
 from marchsim.stats.clusters import FEW
 from marchsim.stats.regret import regret, spread
 from marchsim.studies.coach.playing import AGAIN

@@ -15,8 +15,8 @@ from typing import Any
 
 from marchsim.errors import StrategyError
 from marchsim.kernel.game import Column, Outcome, Table
-from marchsim.kernel.rollouts import WIN, Choice, RolledOut
-from marchsim.kernel.streams import deal_key, stream_key
+from marchsim.kernel.rng import deal_key, stream_key
+from marchsim.kernel.telling import WIN, Choice, RolledOut
 from marchsim.runner.configuration.schema import MOST_SEED
 from marchsim.runner.planning.schedule import Entry
 from marchsim.runner.playing.attempts import makers

@@ -11,7 +11,7 @@ import polars as pl
 
 from marchsim import games
 from marchsim.errors import ConfigError, NothingMeasured, nearest
-from marchsim.kernel.rollouts import RolledOut
+from marchsim.kernel.telling import RolledOut
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans

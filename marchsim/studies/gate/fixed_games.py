@@ -20,9 +20,8 @@ from typing import Any
 from marchsim import jsonfile
 from marchsim.errors import StateMismatch, plural
 from marchsim.kernel.game import Game, Outcome, Session, Variant
-from marchsim.kernel.inspecting import Inspected, Inspector
-from marchsim.kernel.streams import deal_key, seat_key
-from marchsim.kernel.telling import Drawn, Moment, Narrated
+from marchsim.kernel.rng import deal_key, seat_key
+from marchsim.kernel.telling import Drawn, Inspected, Inspector, Moment, Narrated
 from marchsim.runner.playing import interrupt
 from marchsim.studies.sitting import Follower, Keeping, parting
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from marchsim.errors import ConfigError, MarchsimError, plural
-from marchsim.kernel.inspecting import Inspected
+from marchsim.kernel.telling import Inspected
 from marchsim.studies.gate.baseline import Baseline
 from marchsim.studies.gate.case import FAILED, PASSED, Case, Tier
 from marchsim.studies.gate.fixed_games import Fixed, Happening, happenings

@@ -15,7 +15,7 @@ import numpy as np
 from marchsim import games
 from marchsim.analysis.variants.seat_effects import Lever, Units
 from marchsim.errors import ConfigError, RulesError, nearest
-from marchsim.kernel.handicaps import Handicap, Handicapped
+from marchsim.kernel.numbers import Handicap, Handicapped
 from marchsim.recorder import questions
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.design import Design

@@ -14,7 +14,7 @@ from marchsim import games, tomlfile
 from marchsim.analysis.variants.quantities import ITEM, METRIC, SEAT, STRATEGY, Quantity
 from marchsim.errors import ConfigError, MarchsimError, nearest
 from marchsim.kernel.game import Game, Variant
-from marchsim.kernel.handicaps import Handicapped
+from marchsim.kernel.numbers import Handicapped
 from marchsim.kernel.showing import Shown
 from marchsim.recorder import metrics, questions
 from marchsim.recorder.metrics import Margin

@@ -10,8 +10,8 @@ from pathlib import Path
 from marchsim import games
 from marchsim.analysis.variants.quantities import LABEL, METRIC
 from marchsim.errors import ConfigError
-from marchsim.kernel.assumed import NUMBER, Assuming
 from marchsim.kernel.game import Game, Variant
+from marchsim.kernel.numbers import NUMBER, Assuming
 from marchsim.kernel.showing import Shown
 from marchsim.recorder import metrics
 from marchsim.runner.configuration.schema import Configuration

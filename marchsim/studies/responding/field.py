@@ -8,8 +8,8 @@ from pathlib import Path
 
 from marchsim import games
 from marchsim.errors import ConfigError
-from marchsim.kernel.streams import stream_key
-from marchsim.kernel.tuning import Tunable
+from marchsim.kernel.numbers import Tunable
+from marchsim.kernel.rng import stream_key
 from marchsim.runner.configuration import sources
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.fields import within

@@ -19,10 +19,9 @@ import numpy as np
 
 from marchsim.analysis.robustness.mattering import Inputs
 from marchsim.errors import MarchsimError
-from marchsim.kernel.assumed import ComponentNumber
 from marchsim.kernel.game import Game, Variant
-from marchsim.kernel.rng import Stream
-from marchsim.kernel.streams import stream_key
+from marchsim.kernel.numbers import ComponentNumber
+from marchsim.kernel.rng import Stream, stream_key
 from marchsim.runner.planning.chunks import Chunk
 from marchsim.runner.planning.plan import Plan, canonical
 from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult, GameJob

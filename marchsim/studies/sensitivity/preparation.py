@@ -20,7 +20,7 @@ from marchsim.analysis.robustness.judging import ERROR, Wanted
 from marchsim.analysis.robustness.known import AGAIN, FILE, LISTED, content
 from marchsim.analysis.variants.differences import changes
 from marchsim.errors import ConfigError, StateMismatch, nearest
-from marchsim.kernel.assumed import Assuming
+from marchsim.kernel.numbers import Assuming
 from marchsim.recorder import claims as claimed
 from marchsim.recorder import components
 from marchsim.recorder.claims import Claim

@@ -19,7 +19,7 @@ from typing import Any
 
 from marchsim import tomlfile
 from marchsim.errors import ConfigError, nearest
-from marchsim.kernel.assumed import ASSUMED, CHOICE, DEALT, EDGES, NUMBER, PRESENCE, SWITCH, ComponentNumber
+from marchsim.kernel.numbers import ASSUMED, CHOICE, DEALT, EDGES, NUMBER, PRESENCE, SWITCH, ComponentNumber
 from marchsim.runner.configuration.fields import Fields
 
 MOST = 1_000_000

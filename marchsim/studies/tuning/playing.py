@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from marchsim.kernel.game import Column, Outcome, Table
-from marchsim.kernel.streams import deal_key
+from marchsim.kernel.rng import deal_key
 from marchsim.recorder import parquet
 from marchsim.recorder.parts import encoded
 from marchsim.runner.planning.chunks import Chunk

@@ -10,7 +10,7 @@ from typing import Any
 
 from marchsim import games
 from marchsim.errors import ConfigError, nearest
-from marchsim.kernel.tuning import Tunable
+from marchsim.kernel.numbers import Tunable
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.fields import within

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from marchsim.errors import ConfigError, nearest
-from marchsim.kernel.streams import stream_key
-from marchsim.kernel.tuning import Weight
+from marchsim.kernel.numbers import Weight
+from marchsim.kernel.rng import stream_key
 from marchsim.stats.clusters import Floats
 
 MOST_AXES = 400

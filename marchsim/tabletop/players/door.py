@@ -8,22 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from marchsim.kernel.assumed import ComponentNumber
 from marchsim.kernel.game import Session, StrategySource, Variant
-from marchsim.kernel.inspecting import Inspector
-from marchsim.kernel.rollouts import Choice
+from marchsim.kernel.numbers import ComponentNumber, Weight
 from marchsim.kernel.showing import Page, Profile, Scenario
-from marchsim.kernel.telling import Audience, EventValue, Teller
-from marchsim.kernel.tuning import Weight
+from marchsim.kernel.telling import Audience, Choice, EventValue, Inspector, Teller
 from marchsim.tabletop.players import loading
 from marchsim.tabletop.players.class_checks import StrategyKind
 from marchsim.tabletop.players.weights import MOST, ROUNDS, Weights, shortest
-
-if TYPE_CHECKING:
-    from marchsim.tabletop.players import starter
-
 
 DECIMALS = 2
 STEP = 0.3  # a change that can be felt, where a game says no other
@@ -71,7 +64,7 @@ class Door:
     """
 
     kind: StrategyKind
-    begun: tuple[str, starter.Table]
+    begun: tuple[str, loading.Table]
 
     def strategy_class(self, source: StrategySource) -> type:
         """Compile the source of a strategy, check its class, and return the class."""
@@ -87,9 +80,7 @@ class Door:
 
     def new_strategy(self, name: str) -> tuple[str, str]:
         """The file name and the text of a new strategy for a person to start from."""
-        from marchsim.tabletop.players import starter
-
-        return starter.begun(name, *self.begun)
+        return loading.begun(name, *self.begun)
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
         """The parameters of a strategy, with new values of some weights."""
@@ -114,14 +105,14 @@ class PackagedGame(Door):
         return story
 
     def inspector(self, session: Session, laws: bool) -> Inspector:
-        """The inspector of a session's games (kernel.inspecting.Inspected)."""
+        """The inspector of a session's games (kernel.telling.Inspected)."""
         inspector: Inspector = self.part("table.inspection").Inspection(session, laws)
         return inspector
 
     def rehearse(
         self, session: Any, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
     ) -> None:
-        """Call `hear` with each decision in the later games of a session (kernel.rollouts.RolledOut)."""
+        """Call `hear` with each decision in the later games of a session (kernel.telling.RolledOut)."""
         rehearsal = self.part("telling.decisions").Rehearsal
         session.listener = rehearsal(session, makers, hear) if makers else None
 
@@ -151,7 +142,7 @@ class PackagedGame(Door):
         return str(rules.assumed_overlay(variant) if assumed else rules.rules_overlay(variant))
 
     def component_numbers(self, variant: Variant) -> tuple[ComponentNumber, ...]:
-        """Every fact about the components (kernel.assumed.Assuming)."""
+        """Every fact about the components (kernel.numbers.Assuming)."""
         numbers: tuple[ComponentNumber, ...] = self.part("rules.assumed").numbers(variant)
         return numbers
 

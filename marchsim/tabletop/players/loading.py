@@ -6,13 +6,16 @@ answers all other questions (`seats`). Every error names the strategy and the re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import keyword
+import re
+from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
-from marchsim.errors import StrategyError, error_words, nearest
+from marchsim.errors import ConfigError, StrategyError, error_words, nearest
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.showing import Profile
+from marchsim.tabletop.naming import short
 from marchsim.tabletop.players import class_checks
 from marchsim.tabletop.players.class_checks import StrategyKind
 from marchsim.tabletop.players.seats import Player
@@ -146,3 +149,49 @@ def profile(kind: StrategyKind, source: StrategySource) -> Profile:
     weighted = kind.weighted is not None and isinstance(player, kind.weighted)
     weights = player.weights.changed_from(kind.defaults) if weighted else {}
     return class_checks.profile(kind, cls, native_base(kind, cls), weights)
+
+
+# A new strategy: its file and its class, named after what a person calls it
+Table = Iterable[tuple[str, object, str]]  # a weight's name, default and meaning
+_WORDS = re.compile(r"[a-z][a-z0-9]*(?:[-_ ][a-z0-9]+)*", re.IGNORECASE)
+
+
+class Named(NamedTuple):
+    """The names of a new strategy: its file, the file's stem, its class, and a title for readers."""
+
+    file: str
+    stem: str
+    class_name: str
+    title: str
+
+
+def named(name: str) -> Named:
+    """The names that follow from a name like bold-forager. Raises ConfigError if it is invalid."""
+    stem = short(name.removesuffix(".py").replace("_", " ")).replace("-", "_")
+    if keyword.iskeyword(stem):
+        raise ConfigError(f"{stem}: is a word of Python's own; choose another name, like bold-{stem}.")
+    if not _WORDS.fullmatch(name.removesuffix(".py")) or len(stem) > 60:
+        raise ConfigError(
+            f"{name}: the name of a strategy or game is letters from a to z and digits, words joined by - "
+            "or _, like bold-forager."
+        )
+    words = stem.split("_")
+    return Named(
+        f"{stem}.py", stem, "".join(word.capitalize() for word in words), " ".join(words).capitalize()
+    )
+
+
+def begun(name: str, template: str, table: Table) -> tuple[str, str]:
+    """The file name and the text of a new strategy, made from a template, a name and the weights.
+
+    Raises ConfigError if the name is invalid.
+    """
+    own, rows = named(name), list(table)
+    width = max(len(weight) for weight, _, _ in rows)
+    weights = "\n".join(
+        f"        #   {weight.ljust(width)}  {value:<5}  {meaning}" for weight, value, meaning in rows
+    )
+    text = template.format(
+        title=own.title, file=own.file, stem=own.stem, name=own.class_name, weights=weights
+    )
+    return own.file, text

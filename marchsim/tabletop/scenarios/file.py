@@ -14,8 +14,7 @@ from typing import Any, Protocol
 from marchsim.errors import ScenarioError
 from marchsim.kernel.table import Fault
 from marchsim.tabletop.checking import Place, shown
-from marchsim.tabletop.scenarios.answers import Answer, Script, Unmet, read_answers
-from marchsim.tabletop.scenarios.reading import KEYS
+from marchsim.tabletop.scenarios.answers import KEYS, Answer, Script, Unmet, read_answers
 
 STEP_KEYS = ("run", "answers", "dice", "pass", "expect")
 ANSWER_KEYS = ("answer", "by", "offered", "not_offered", "only", "expect")

@@ -4,8 +4,8 @@
 the questions, and a `SmallGame` declares both.
 """
 
+from marchsim.tabletop.rules.overlays import Preset
 from marchsim.tabletop.rules.parameters import choice, flag, number
-from marchsim.tabletop.rules.presets import Preset
 from marchsim.tabletop.small.game import SmallGame
 from marchsim.tabletop.small.play import Play, Strategy, View
 

@@ -11,20 +11,26 @@ from typing import TYPE_CHECKING, Any
 from marchsim.errors import ConfigError
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.game import Outcome, Session, StrategySource, Table, Variant
+from marchsim.kernel.numbers import Weight
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.showing import Page, Profile
 from marchsim.kernel.telling import Audience, Teller
-from marchsim.kernel.tuning import Weight
 from marchsim.tabletop import sessions
-from marchsim.tabletop.players import class_checks, loading, starter
+from marchsim.tabletop.players import class_checks, loading
 from marchsim.tabletop.players.class_checks import StrategyKind
 from marchsim.tabletop.players.door import Door
 from marchsim.tabletop.players.seats import Player
 from marchsim.tabletop.recording import Columns, Recorder, RoundsTable, SeatsTable, round_columns
 from marchsim.tabletop.rules import overlays
-from marchsim.tabletop.rules.overlays import Overlay, count_provenance, fingerprint
+from marchsim.tabletop.rules.overlays import (
+    Overlay,
+    Preset,
+    count_provenance,
+    fingerprint,
+    players_of,
+    preset_rules,
+)
 from marchsim.tabletop.rules.parameters import Book, Parameter, Rules
-from marchsim.tabletop.rules.presets import Preset, players_of, preset_rules
 from marchsim.tabletop.small.play import ROUND, EventKind, Play, Strategy, Words, kinds_of, parameters_of
 from marchsim.tabletop.telling import rules as sheets
 
@@ -189,7 +195,7 @@ class SmallGame(Door):
 
     def new_strategy(self, name: str) -> tuple[str, str]:
         """The file name and the text of a new strategy, with a method for each question."""
-        named, base = starter.named(name), self.kind.base
+        named, base = loading.named(name), self.kind.base
         about = {hook: inspect.cleandoc(getattr(base, hook).__doc__ or "Answer.") for hook in self.kind.hooks}
         hooks = "".join(HOOK.format(hook=hook, about=about[hook]) for hook in self.kind.hooks)
         return named.file, NEW.format(

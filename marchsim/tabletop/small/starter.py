@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marchsim.tabletop.players.starter import named
+from marchsim.tabletop.players.loading import named
 
 GAME = '''"""{title}: roll a die as often as you dare. A 1 loses the points of the turn.
 

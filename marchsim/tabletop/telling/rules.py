@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from marchsim.kernel.showing import Page, Sheet
+from marchsim.tabletop.rules.overlays import Preset, players_of
 from marchsim.tabletop.rules.parameters import Book, Rules
-from marchsim.tabletop.rules.presets import Preset, players_of
 
 COLUMNS = {"Parameter": "left", "Range": "left", "Meaning (rules; from)": "wide"}
 MARKED = "> differs from the standard game; 'ruling' is a decision of ours where the rulebook is silent."

@@ -11,7 +11,7 @@ from typing import Final
 
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.board import Board
-from marchsim.games.antwars.engine.loads import lay_down, settle
+from marchsim.games.antwars.engine.movement import lay_down, settle
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.state import Animals, Panel, State
 from marchsim.kernel.compat import append, i64, vec

@@ -17,8 +17,16 @@ from marchsim.games.antwars.engine.legal import (
     offer_actions,
     tile_price,
 )
-from marchsim.games.antwars.engine.loads import become_gallery, lay_down, settle, spill_all, store
-from marchsim.games.antwars.engine.movement import explore, mobilize, occupied
+from marchsim.games.antwars.engine.movement import (
+    become_gallery,
+    explore,
+    lay_down,
+    mobilize,
+    occupied,
+    settle,
+    spill_all,
+    store,
+)
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.kernel.compat import i64, vec
 

@@ -17,9 +17,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from marchsim.games.antwars.engine.dice import Dice
-from marchsim.games.antwars.engine.ending import wins
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.engine.rounds import play_on
+from marchsim.games.antwars.engine.rounds import play_on, wins
 from marchsim.games.antwars.engine.state import State
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.outlook import Outlook

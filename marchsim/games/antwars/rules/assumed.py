@@ -1,4 +1,4 @@
-"""The assumed numbers of the components, their plausible ranges (kernel.assumed), and overlays to fill in.
+"""The assumed numbers of the components, their plausible ranges (kernel.numbers), and overlays to fill in.
 
 A new overlay file changes nothing, because each line with a value is a comment until you remove its `#`.
 """
@@ -13,7 +13,7 @@ from marchsim.games.antwars.components.data import ANIMAL_NUMBERS, NUMBERS, Spec
 from marchsim.games.antwars.rules.parameters import BOOK, PARAMETERS
 from marchsim.games.antwars.rules.variant import AntWarsVariant
 from marchsim.games.antwars.words import PIECES
-from marchsim.kernel.assumed import ASSUMED, CHOICE, DEALT, NUMBER, ComponentNumber
+from marchsim.kernel.numbers import ASSUMED, CHOICE, DEALT, NUMBER, ComponentNumber
 from marchsim.tabletop.rules import overlays
 
 PRIORS: Mapping[str, Mapping[str, Any]] = {

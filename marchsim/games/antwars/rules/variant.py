@@ -13,9 +13,16 @@ from typing import Any
 from marchsim.games.antwars.components.data import Components, Layout
 from marchsim.games.antwars.components.loader import load, overlaid
 from marchsim.games.antwars.rules.parameters import BOOK, PARAMETERS
-from marchsim.tabletop.rules.overlays import Overlay, count_provenance, enabled_provenance, fingerprint
+from marchsim.tabletop.rules.overlays import (
+    Overlay,
+    Preset,
+    count_provenance,
+    enabled_provenance,
+    fingerprint,
+    players_of,
+    preset_rules,
+)
 from marchsim.tabletop.rules.parameters import Rules
-from marchsim.tabletop.rules.presets import Preset, players_of, preset_rules
 
 EVERYBODY = (2, 6)
 PRESETS = {

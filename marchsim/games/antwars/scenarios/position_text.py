@@ -16,7 +16,7 @@ from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.naming import area_look
 from marchsim.tabletop.checking import Place
-from marchsim.tabletop.scenarios.reading import split_items
+from marchsim.tabletop.scenarios.answers import split_items
 
 TILES = {
     "entrance": w.ENTRANCE, "gallery": w.GALLERY, "pantry": w.PANTRY, "pupae-minor": w.PUPAE_MINOR,

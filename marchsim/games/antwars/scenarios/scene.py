@@ -22,7 +22,7 @@ from typing import Any
 
 from marchsim.errors import ScenarioError, nearest
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.engine import battle, ending, loads, movement, rounds, turns
+from marchsim.games.antwars.engine import battle, movement, rounds, turns
 from marchsim.games.antwars.engine.dice import BY_NAME, Dice
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.state import State
@@ -36,8 +36,15 @@ from marchsim.tabletop.checking import Place
 from marchsim.tabletop.naming import fit
 from marchsim.tabletop.recording import RoundEnd
 from marchsim.tabletop.scenarios import answers, file
-from marchsim.tabletop.scenarios.answers import Question, Script, ScriptSeat, Unmet, read_answers
-from marchsim.tabletop.scenarios.reading import split_items, split_text
+from marchsim.tabletop.scenarios.answers import (
+    Question,
+    Script,
+    ScriptSeat,
+    Unmet,
+    read_answers,
+    split_items,
+    split_text,
+)
 from marchsim.tabletop.telling.narrator import Event, events_of
 
 NAMED = {"nest": 12, "hall": w.HALL, "pantry": w.STORE, "gate": w.GATE}
@@ -286,7 +293,7 @@ class Scene:
 
     def settle(self, answers: Iterable[str] = ()) -> None:
         """Store the loads for which no Foraging is needed, and renew waiting tiles."""
-        self.run(lambda: loads.settle(self.g), answers, "")
+        self.run(lambda: movement.settle(self.g), answers, "")
 
     def feed(self, by: str, answers: Iterable[str] = ()) -> None:
         """Pay the upkeep of a player's ants."""
@@ -305,15 +312,15 @@ class Scene:
     @property
     def decided(self) -> str:
         """The criterion that decided the game."""
-        return w.DECIDED[ending.decided_by(self.g)]
+        return w.DECIDED[rounds.decided_by(self.g)]
 
     def winners(self) -> list[str]:
         """The colours of the winners, in order of seats."""
-        return [name for seat, name in enumerate(self.names.players) if ending.wins(self.g, seat)]
+        return [name for seat, name in enumerate(self.names.players) if rounds.wins(self.g, seat)]
 
     def ranks(self) -> list[int]:
         """The rank of each player."""
-        return [int(ending.rank(self.g, seat)) for seat in range(len(self.players))]
+        return [int(rounds.rank(self.g, seat)) for seat in range(len(self.players))]
 
     # looking --------------------------------------------------------------------
     def expect(self, wanted: str | Mapping[str, str]) -> None:

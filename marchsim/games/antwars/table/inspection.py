@@ -133,7 +133,7 @@ ACTIONS = {
 
 
 class Inspection(inspecting.Inspection):
-    """Observes the games of a session (implements kernel.inspecting.Inspector)."""
+    """Observes the games of a session (implements kernel.telling.Inspector)."""
 
     def __init__(self, session: AntWarsSession, laws: bool) -> None:
         super().__init__(EVENT_NAMES, w.E_SETUP, CHECKED, (LED, DONE, TURNED, ROLLED), laws)

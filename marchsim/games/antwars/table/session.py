@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.games.antwars.engine.dice import Dice
-from marchsim.games.antwars.engine.ending import decided_by, rank, wins
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.engine.rounds import play_game
+from marchsim.games.antwars.engine.rounds import decided_by, play_game, rank, wins
 from marchsim.games.antwars.engine.state import State
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.loading import KIND

@@ -13,8 +13,16 @@ from dataclasses import dataclass
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.board import Board
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.naming import AreaLook, Band, Names, area_look, colony_look
-from marchsim.games.antwars.telling.position import GATES, contents, pieces
+from marchsim.games.antwars.naming import (
+    GATES,
+    AreaLook,
+    Band,
+    Names,
+    area_look,
+    colony_look,
+    contents,
+    piece_words,
+)
 from marchsim.tabletop import hexes
 from marchsim.tabletop.drawing import (
     Circle,
@@ -29,8 +37,17 @@ from marchsim.tabletop.drawing import (
     moved,
     wide,
 )
-from marchsim.tabletop.watching.scene import Area, Holding, Landmark, Listing, Look, Piece, Scenery, Tone
-from marchsim.tabletop.watching.snapshot import snapshot
+from marchsim.tabletop.watching.scene import (
+    Area,
+    Holding,
+    Landmark,
+    Listing,
+    Look,
+    Piece,
+    Scenery,
+    Tone,
+    snapshot,
+)
 
 INK, MUTED, PAPER = "#1f2328", "#59636e", "#ffffff"
 # letter, disc, letter's colour and edge of each seat, in the order of naming.COLOURS
@@ -400,7 +417,7 @@ class Sight:
             (
                 (self.names.titles[look.species],),
                 tuple(f"{life} life" for life in look.queens),
-                (pieces(look.stored),) if any(look.stored) else (),
+                (piece_words(look.stored),) if any(look.stored) else (),
             ),
             tuple(told),
         )

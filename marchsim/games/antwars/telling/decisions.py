@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.engine.ending import wins
 from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.rounds import wins
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.naming import COLOURS, Names, about, offered, subject
 from marchsim.games.antwars.players import outlook
@@ -22,10 +22,10 @@ from marchsim.games.antwars.players.strategy import HOOKS, Strategy
 from marchsim.games.antwars.players.weights import TABLE
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.games.antwars.words import Q_ACTION
-from marchsim.kernel.rollouts import Choice
+from marchsim.kernel.telling import Choice
 from marchsim.tabletop.players.loading import native_base
 from marchsim.tabletop.players.seats import PlayerSeat, StrategyBase
-from marchsim.tabletop.telling import decisions, rehearsal
+from marchsim.tabletop.telling import decisions
 from marchsim.tabletop.telling.decisions import Parts
 
 ADDED = tuple(name for name, _, meaning in TABLE if meaning.startswith("worth of"))  # the others ask or limit
@@ -152,8 +152,8 @@ class Explainer(decisions.Explainer):
         return f"the army {STATES[army.state]}: {army.dice()} dice in {names.area(army.at)}, against {target}"
 
 
-# Rollouts for a coach (tabletop.telling.rehearsal)
-class Rehearsal(rehearsal.Rehearsal):
+# Rollouts for a coach (tabletop.telling.decisions)
+class Rehearsal(decisions.Rehearsal):
     """Observes the decisions of a session's games, and plays rollouts of the options of each action."""
 
     rated, searching = Plan, Searcher

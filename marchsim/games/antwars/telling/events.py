@@ -286,8 +286,3 @@ def _find(n: int) -> str:
 def _target(names: Names, seat: int, group: int) -> str:
     words = option_words(names, w.option(w.O_GROUP, seat, group, 0, 0))
     return words if "'s " in words else f"the {words}"
-
-
-def listed(lines: Sequence[str]) -> str:
-    """Texts as a list with commas, or 'nothing' if there are none."""
-    return ", ".join(lines) or "nothing"

@@ -1,26 +1,43 @@
-"""Ant Wars as a story: events, each colony after a round, and the end. Nothing is secret (ATG-03)."""
+"""Ant Wars as a story: events, each colony after a round, and the end. Nothing is secret (ATG-03).
+
+A person at a terminal may play a seat. Then the position is shown before each action.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.naming import COLOURS, Names, area_look
+from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.engine.view import View
+from marchsim.games.antwars.naming import (
+    COLOURS,
+    Names,
+    about,
+    area_lines,
+    area_look,
+    band_words,
+    map_of,
+    offered,
+    player_lines,
+    subject,
+)
 from marchsim.games.antwars.players.loading import ALL
+from marchsim.games.antwars.players.strategy import Strategy
 from marchsim.games.antwars.table.session import AntWarsSession
-from marchsim.games.antwars.telling import position
+from marchsim.games.antwars.telling import catalogue
 from marchsim.games.antwars.telling.board import ARMY, Sight, board, scenery
 from marchsim.games.antwars.telling.decisions import Explainer
 from marchsim.games.antwars.telling.events import alike, narrator_of, together
-from marchsim.games.antwars.telling.human import Person
-from marchsim.games.antwars.telling.position import band_words
+from marchsim.games.antwars.words import Q_ACTION, Q_SPECIES
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Decision, Moment, Terminal
 from marchsim.tabletop.naming import number, player_names
 from marchsim.tabletop.players.seats import Player
 from marchsim.tabletop.telling import narrator
+from marchsim.tabletop.telling.asker import Asker, Page, numbered
 from marchsim.tabletop.telling.narrator import Chronicle, Event
 from marchsim.tabletop.watching.scene import Look, Scenery
 
@@ -160,7 +177,7 @@ class Story(narrator.Story):
         fought = [one.words(self.names) for one in self.battles]
         self.battles = []
         title = f"  After round {self.chronicle.round}"
-        return [*self.let_go(), *fought, title, *position.players(self.session.game, self.names)]
+        return [*self.let_go(), *fought, title, *player_lines(self.session.game, self.names)]
 
     def ending(self, outcome: Outcome) -> list[str]:
         """Lines about the winner, and about how the game was decided."""
@@ -194,3 +211,62 @@ class Story(narrator.Story):
     def look(self) -> Look:
         """The present state of the game (tabletop.watching.scene.Pictured.look)."""
         return self.sight.look(self.session.game)
+
+
+# A person at a terminal
+HELP = (
+    "  players  what everybody has",
+    "  boards   who and what is where",
+    "  map      where hexes and places of an anthill lie, by number",
+    "  species  what each species is: Queens, life, start, costs, traits",
+    "  all      the whole position",
+)
+
+
+class Person(Strategy):
+    """A strategy that answers every question with the input of a person at a terminal."""
+
+    def __init__(
+        self,
+        session: AntWarsSession,
+        names: Names,
+        seat: int,
+        terminal: Terminal,
+        before: Callable[[], list[str]],
+    ) -> None:
+        super().__init__()
+        self.session, self.names = session, names
+        self.before = before  # what the story still holds back
+        self.asker = Asker(terminal, seat, names.players[seat], HELP)
+
+    def otherwise(self, view: View) -> int:
+        """Show the question and the options, and read an answer."""
+        self.asker.tell(self.before())
+        g = self.session.game
+        if view.question == Q_ACTION:
+            self.asker.tell(self.position(g))
+        if view.question == Q_SPECIES:
+            self.asker.tell(catalogue.lines(self.session.assembly.variant))
+        question = int(view.question)
+        self.asker.tell(self.question_lines(g, question))
+        pages: dict[str, Page] = {
+            "options": lambda: self.question_lines(g, question),
+            "players": lambda: player_lines(g, self.names),
+            "boards": lambda: area_lines(g, self.names),
+            "map": lambda: map_of(self.session.board, self.names),
+            "species": lambda: catalogue.lines(self.session.assembly.variant),
+            "all": lambda: self.position(g),
+        }
+        return self.asker.answer(offered(g, self.names), pages)
+
+    def position(self, g: Play) -> list[str]:
+        """The whole position."""
+        when = f"Round {g.s.round} of {g.rules.rounds}"
+        return ["", when, *player_lines(g, self.names), *area_lines(g, self.names), ""]
+
+    def question_lines(self, g: Play, question: int) -> list[str]:
+        """The question and the numbered options."""
+        context = about(g, self.names, question)
+        asked = f"{subject(question)}{f' ({context})' if context else ''}"
+        head = f"{self.asker.player}, choose {asked}:"
+        return [head, *(f"  {line}" for line in numbered(offered(g, self.names)))]

@@ -1,6 +1,6 @@
 """The assumed numbers of the components, each with plausible values, and overlays to fill in.
 
-`kernel.assumed` has the class of such a number. A new overlay file changes nothing: each value is a comment
+`kernel.numbers` has the class of such a number. A new overlay file changes nothing: each value is a comment
 until you remove its `#`.
 """
 
@@ -15,7 +15,7 @@ from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST
 from marchsim.games.march.components.data import PAYMENTS, CardData, Components, TileData
 from marchsim.games.march.rules.parameters import BOOK
 from marchsim.games.march.rules.variant import MarchVariant
-from marchsim.kernel.assumed import CHOICE, DEALT, EDGES, NUMBER, PRESENCE, SWITCH, ComponentNumber
+from marchsim.kernel.numbers import CHOICE, DEALT, EDGES, NUMBER, PRESENCE, SWITCH, ComponentNumber
 from marchsim.tabletop.rules import overlays
 from marchsim.tabletop.rules.overlays import comment
 

@@ -21,9 +21,18 @@ from marchsim.games.march.components.loader import load, overlaid
 from marchsim.games.march.rules.parameters import BOOK, BY_PLAYERS, PARAMETERS, SPECIES_SEAT, in_force
 from marchsim.tabletop.checking import Place, shown
 from marchsim.tabletop.naming import letters
-from marchsim.tabletop.rules.overlays import Overlay, count_provenance, enabled_provenance, fingerprint
+from marchsim.tabletop.rules.overlays import (
+    Overlay,
+    Preset,
+    combined,
+    count_provenance,
+    enabled_provenance,
+    fingerprint,
+    players_of,
+    preset_rules,
+    range_of,
+)
 from marchsim.tabletop.rules.parameters import Rules
-from marchsim.tabletop.rules.presets import Preset, combined, players_of, preset_rules, range_of
 
 EVERYBODY = (1, 5)
 COMPETING = (2, 5)  # players without a Horde

@@ -15,8 +15,17 @@ from marchsim.games.march.scenarios.reading import CARD_LISTS, COUNTS, FLAGS, Re
 from marchsim.games.march.table.assembly import Assembly
 from marchsim.games.march.words import OUT, SPECIES_IDS
 from marchsim.tabletop.checking import Place
-from marchsim.tabletop.scenarios.answers import Unmet, events, same, value_words
-from marchsim.tabletop.scenarios.reading import flag, named, split_items, texts, whole
+from marchsim.tabletop.scenarios.answers import (
+    Unmet,
+    events,
+    flag,
+    named,
+    same,
+    split_items,
+    texts,
+    value_words,
+    whole,
+)
 from marchsim.tabletop.telling.narrator import Narrator
 
 HORDE_PILES = ("horde_deck", "horde_discards")

@@ -19,12 +19,11 @@ from marchsim.games.march.table import inspection
 from marchsim.games.march.table.assembly import Assembly
 from marchsim.games.march.words import CENTRE, TUNNEL
 from marchsim.kernel.columns import Events
-from marchsim.kernel.rng import Stream
-from marchsim.kernel.streams import stream_key
+from marchsim.kernel.rng import Stream, stream_key
 from marchsim.kernel.table import Seat, Table
 from marchsim.tabletop.checking import Place
 from marchsim.tabletop.hexes import joined, rings
-from marchsim.tabletop.scenarios.reading import flag, whole
+from marchsim.tabletop.scenarios.answers import flag, whole
 
 TOKEN = 2  # State.wormhole of a tile with a token, where a printed one is 1
 

@@ -17,7 +17,7 @@ from marchsim.games.march.components.data import Components
 from marchsim.games.march.naming import COLOURS, Names
 from marchsim.tabletop.checking import Place, shown
 from marchsim.tabletop.naming import Unknown, letters
-from marchsim.tabletop.scenarios.reading import flag, misplaced, named, split_items, texts, whole
+from marchsim.tabletop.scenarios.answers import flag, misplaced, named, split_items, texts, whole
 
 TABLE_KEYS = (
     "players", "round", "phase", "marker", "deck", "discards", "pile", "tokens", "seed", "unsettled",

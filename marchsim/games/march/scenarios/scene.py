@@ -18,7 +18,7 @@ from typing import Any
 from marchsim import tomlfile
 from marchsim.errors import ScenarioError, nearest
 from marchsim.games.march import words as w
-from marchsim.games.march.engine import battle, horde, queen_phase, rounds, setup, workers
+from marchsim.games.march.engine import battle, horde, queen_phase, rounds, workers
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, settle
 from marchsim.games.march.naming import (
@@ -46,16 +46,18 @@ from marchsim.tabletop.naming import fit, letters
 from marchsim.tabletop.recording import RoundEnd
 from marchsim.tabletop.scenarios import file
 from marchsim.tabletop.scenarios.answers import (
+    YES,
     Answer,
     Decision,
     Question,
     Script,
     ScriptSeat,
     Unmet,
+    named,
     read_answers,
+    split_text,
 )
 from marchsim.tabletop.scenarios.file import Scenario
-from marchsim.tabletop.scenarios.reading import YES, named, split_text
 from marchsim.tabletop.telling.narrator import Event, events_of
 
 Answers = Iterable[str | Answer]
@@ -146,7 +148,7 @@ class Scene:
         """Let each player draw starting hexes and place one with its ants, as in the set-up (TWO-02)."""
 
         def play() -> None:
-            setup.open_meadow(self.g)
+            rounds.open_meadow(self.g)
             self.kept = (self.kept[0], constants(self.g)[1], self.kept[2])  # hexes from beside the table
 
         return self.run(w.SETUP, play, answers)

@@ -12,7 +12,7 @@ from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.games.march.rules.variant import MarchVariant
 from marchsim.games.march.species import make_mats
 from marchsim.games.march.words import NONE, SITES
-from marchsim.kernel.streams import stream_key
+from marchsim.kernel.rng import stream_key
 
 LETTERS = " FLDCP"  # words.FOOD ... words.POINT
 LANE = 0xFFFFFFFF

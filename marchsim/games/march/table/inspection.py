@@ -220,7 +220,7 @@ def overridden(card: Card) -> tuple[str, ...]:
 
 
 class Inspection(inspecting.Inspection):
-    """Observes the games of a session (implements kernel.inspecting.Inspector)."""
+    """Observes the games of a session (implements kernel.telling.Inspector)."""
 
     def __init__(self, session: MarchSession, laws: bool) -> None:
         super().__init__(EVENT_NAMES, w.E_SETUP, CHECKED, (PLAYED, MET, LAID, EFFECTS), laws)

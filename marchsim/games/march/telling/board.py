@@ -31,8 +31,17 @@ from marchsim.tabletop.drawing import (
     wrapped,
 )
 from marchsim.tabletop.naming import number
-from marchsim.tabletop.watching.scene import Area, Holding, Landmark, Listing, Look, Piece, Scenery, Tone
-from marchsim.tabletop.watching.snapshot import snapshot
+from marchsim.tabletop.watching.scene import (
+    Area,
+    Holding,
+    Landmark,
+    Listing,
+    Look,
+    Piece,
+    Scenery,
+    Tone,
+    snapshot,
+)
 
 INK, MUTED, PAPER = "#1f2328", "#59636e", "#ffffff"
 # letter, disc and letter's colour of each seat, in the order of naming.COLOURS

@@ -18,7 +18,7 @@ from marchsim.kernel.showing import LEGEND, MARKS, Page, Sheet, share
 from marchsim.tabletop.checking import shown
 from marchsim.tabletop.hexes import EDGES
 from marchsim.tabletop.naming import letters
-from marchsim.tabletop.rules.presets import combined, players_of
+from marchsim.tabletop.rules.overlays import combined, players_of
 from marchsim.tabletop.telling import rules as rules_as_data
 from marchsim.tabletop.telling.rules import MARKED, chapters, sheet
 

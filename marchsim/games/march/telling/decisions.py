@@ -22,10 +22,10 @@ from marchsim.games.march.players.search import Searcher
 from marchsim.games.march.players.strategy import HOOKS, Strategy
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.words import NONE, Q_ACTION, Q_STEP
-from marchsim.kernel.rollouts import Choice
+from marchsim.kernel.telling import Choice
 from marchsim.tabletop.players.loading import native_base
 from marchsim.tabletop.players.seats import PlayerSeat, StrategyBase
-from marchsim.tabletop.telling import decisions, rehearsal
+from marchsim.tabletop.telling import decisions
 from marchsim.tabletop.telling.decisions import Parts
 
 
@@ -92,8 +92,8 @@ class Explainer(decisions.Explainer):
         return not hasattr(cls, HOOKS[question])
 
 
-# Rollouts for a coach (tabletop.telling.rehearsal)
-class Rehearsal(rehearsal.Rehearsal):
+# Rollouts for a coach (tabletop.telling.decisions)
+class Rehearsal(decisions.Rehearsal):
     """Observes the decisions in the games of a session, and tries the options of each in rollouts."""
 
     rated, searching = Heuristic, Searcher
