@@ -20,8 +20,7 @@ from typing import Any
 from marchsim.games.march import words as w
 from marchsim.games.march.amounts import amount_range
 from marchsim.games.march.components import loader
-from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST
-from marchsim.games.march.components.data import ICONS, PAYMENTS, CardData, TileData
+from marchsim.games.march.components.data import COST_MOST, FEROCITY_MOST, ICONS, PAYMENTS, CardData, TileData
 from marchsim.games.march.rules.parameters import HORDE, PARAMETERS, SPECIES
 from marchsim.games.march.table import record
 from marchsim.games.march.table.session import MarchSession

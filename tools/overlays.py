@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from marchsim.games.march.amounts import BASE, amount_range
-from marchsim.games.march.components import checks
+from marchsim.games.march.components import data
 from marchsim.games.march.components.data import GROUPS, ICONS, PAYMENTS, SITES, CardData, TileData
 from marchsim.games.march.components.loader import load
 from marchsim.games.march.rules.parameters import PARAMETERS
@@ -43,9 +43,9 @@ def random_card(dice: Random, card: CardData) -> dict[str, Any]:
     if dice.random() < 0.2:
         return {"enabled": False}
     return {
-        "cost": dice.randint(0, 4 if dice.random() < 0.9 else checks.COST_MOST),
+        "cost": dice.randint(0, 4 if dice.random() < 0.9 else data.COST_MOST),
         "payment": dice.choice(PAYMENTS),
-        "ferocity": dice.randint(0, 6 if dice.random() < 0.9 else checks.FEROCITY_MOST),
+        "ferocity": dice.randint(0, 6 if dice.random() < 0.9 else data.FEROCITY_MOST),
         "centipede": dice.random() < 0.5,
         "amounts": {name: random_amount(dice, card.id, card.kind, name) for name in card.amounts},
     }
@@ -77,7 +77,7 @@ def random_tile(dice: Random, tile: TileData) -> dict[str, Any]:
         return {"enabled": False}
     return {
         "group": dice.choice(GROUPS),
-        "sites": [dice.choice(list(SITES)) for _ in range(dice.randint(1, checks.SITES_MOST))],
+        "sites": [dice.choice(list(SITES)) for _ in range(dice.randint(1, data.SITES_MOST))],
         "tunnels": random_edges(dice),
         "icon": dice.choice(ICONS),
         "amounts": {name: random_amount(dice, str(tile.number), "tile", name) for name in tile.amounts},

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from marchsim.games.march.amounts import BASE
-from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST, NAME_MOST, SITES_MOST, TEXT_MOST
-from marchsim.games.march.components.data import SITES
+from marchsim.games.march.components.data import (
+    COST_MOST,
+    FEROCITY_MOST,
+    NAME_MOST,
+    SITES,
+    SITES_MOST,
+    TEXT_MOST,
+)
 from marchsim.games.march.components.loader import CARDS_MOST
 from marchsim.games.march.rules.parameters import CHAPTERS
 from marchsim.games.march.rules.variant import PRESETS, resolve

@@ -11,8 +11,17 @@ from typing import Any
 
 from marchsim.games.march.amounts import BASE, amount_range
 from marchsim.games.march.components import loader
-from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST, SITES_MOST
-from marchsim.games.march.components.data import GROUPS, ICONS, PAYMENTS, SECTIONS, CardData, TileData
+from marchsim.games.march.components.data import (
+    COST_MOST,
+    FEROCITY_MOST,
+    GROUPS,
+    ICONS,
+    PAYMENTS,
+    SECTIONS,
+    SITES_MOST,
+    CardData,
+    TileData,
+)
 from marchsim.games.march.rules.parameters import BY_PLAYERS, PARAMETERS, in_force
 from marchsim.tabletop.rules.parameters import Parameter
 from tools.overlays import random_edges

@@ -11,7 +11,7 @@ import marchsim
 from marchsim.errors import ComponentsError
 from marchsim.games.march.amounts import BASE, BASE_NAMES, LIMITS, VALUED, amount_range
 from marchsim.games.march.cards.book import CODED
-from marchsim.games.march.components import checks, loader
+from marchsim.games.march.components import loader
 from marchsim.games.march.components.data import CardData, named
 from marchsim.games.march.engine.card import Card
 
@@ -106,7 +106,7 @@ def test_loading_happens_once() -> None:
 )
 def test_a_field_without_exactly_one_source_is_an_error(lists: dict[str, list[str]], message: str) -> None:
     with pytest.raises(ComponentsError) as caught:
-        loader.sources(checks.Place("events.toml", "swarm"), lists, ["name", "cost"])
+        loader.sources(loader.Place("events.toml", "swarm"), lists, ["name", "cost"])
     assert message in str(caught.value)
     assert str(caught.value).startswith("events.toml: [swarm] ")
 

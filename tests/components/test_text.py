@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from marchsim.games.march.amounts import BASE, amount_range
 from marchsim.games.march.components import data, loader
-from marchsim.games.march.components.checks import shown as shown_in_messages
+from marchsim.games.march.components.loader import shown as shown_in_messages
 
 
 @pytest.mark.parametrize(

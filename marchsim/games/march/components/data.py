@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from marchsim.games.march.amounts import BASE
+from marchsim.kernel.numbers import CHOICE, DEALT, EDGES, NUMBER
+from marchsim.tabletop.checking import Place, shown
 
 _FIELD = re.compile(r"\{([a-z_]+)(?::([^{}|]*)\|([^{}|]*)|\?([^{}]*))?\}")
 
@@ -80,9 +83,89 @@ PAYMENTS = ("any", "larvae", "ants")
 GROUPS = ("starting", "standard", "beyond")
 ICONS = ("", "wormhole", "centipede")
 SITES = {"F": "food", "L": "larva", "D": "double larvae", "C": "card", "P": "colony point"}
+COST_MOST = 20
+FEROCITY_MOST = 20
+SITES_MOST = 6
+NAME_MOST = 60
+TEXT_MOST = 600
 
 
 @dataclass(frozen=True)
+class Stated:
+    """A field that files and overlays may state: the check of its value, and its part in a study of guesses.
+
+    A field with a `form` is a number or other fact about the component, which may be assumed. The other
+    values are those of kernel.numbers.ComponentNumber, with `{0}` for the component.
+    """
+
+    check: Callable[[Place, str, Any], Any]
+    form: str = ""
+    factor: str = ""
+    pool: str = ""
+    low: int = 0
+    high: int = 0
+    options: tuple[str, ...] = ()
+
+
+def _line(most: int, least: int = 0) -> Stated:
+    return Stated(lambda place, key, value: place.line(key, value, most, least))
+
+
+def _number(high: int, factor: str) -> Stated:
+    return Stated(lambda place, key, value: place.number(key, value, 0, high), NUMBER, factor, high=high)
+
+
+def _word(words: tuple[str, ...], form: str = "", factor: str = "", pool: str = "") -> Stated:
+    options = words if form == CHOICE else ()
+    return Stated(
+        lambda place, key, value: place.word(key, value, words), form, factor, pool, options=options
+    )
+
+
+def _flag(form: str = "", factor: str = "", pool: str = "") -> Stated:
+    return Stated(lambda place, key, value: place.flag(key, value), form, factor, pool)
+
+
+def _any() -> Stated:
+    return Stated(lambda place, key, value: value)  # checked with other fields
+
+
+def stated(what: Stated, **default: Any) -> Any:
+    """A field of a component that files may state. Without a default, an entry must have it."""
+    return field(metadata={"stated": what}, **default)
+
+
+def stated_in(kind: type[CardData] | type[TileData]) -> dict[str, Stated]:
+    """The fields of cards or tiles that files may state, in order."""
+    return {one.name: one.metadata["stated"] for one in fields(kind) if one.metadata}
+
+
+def edges(place: Place, key: str, value: object) -> tuple[int, ...]:
+    """Check a list of edges with tunnels, numbered clockwise from 0 (NE) to 5 (NW). Return it sorted.
+
+    It must have one to six edges, all different.
+    """
+    if not isinstance(value, list | tuple) or not 1 <= len(value) <= 6:
+        raise place.wrong(key, f"must be a list of 1 to 6 edges, 0 (NE) to 5 (NW), not {shown(value)}.")
+    edges = [place.number(key, edge, 0, 5) for edge in value]
+    if len(set(edges)) < len(edges):
+        raise place.wrong(key, f"names an edge twice: {shown(value)}.")
+    return tuple(sorted(edges))
+
+
+def sites(place: Place, key: str, value: object) -> tuple[str, ...]:
+    """Check collection sites, given as "D F" or ["D", "F"] with the control site first."""
+    letters = value.split() if isinstance(value, str) else value
+    if not isinstance(letters, list | tuple) or not 1 <= len(letters) <= SITES_MOST:
+        raise place.wrong(key, f'must be 1 to {SITES_MOST} sites such as "D F", not {shown(value)}.')
+    for letter in letters:
+        if not isinstance(letter, str) or letter not in SITES:
+            meaning = ", ".join(f"{key} {name}" for key, name in SITES.items())
+            raise place.wrong(key, f"{shown(letter)} is no site; the letters are {meaning}.")
+    return tuple(letters)
+
+
+@dataclass(frozen=True, kw_only=True)
 class CardData:
     """One card. `provenance` gives the source of each field, and of each amount as `amounts.NAME`.
 
@@ -91,18 +174,18 @@ class CardData:
     """
 
     id: str
-    name: str
-    type: str
-    section: str
-    cost: int
-    payment: str
-    ferocity: int
-    centipede: bool
-    amounts: Mapping[str, int]
-    text: str
-    stand_in: bool = False
+    name: str = stated(_line(NAME_MOST, 1))
+    type: str = stated(_word(TYPES))
+    section: str = stated(_any(), default="")
+    cost: int = stated(_number(COST_MOST, "cost.{0.kind}"))
+    payment: str = stated(_word(PAYMENTS, CHOICE, "payment"), default="any")
+    ferocity: int = stated(_number(FEROCITY_MOST, "ferocity"))
+    centipede: bool = stated(_flag(DEALT, "icons.card", "{0.type}"), default=False)
+    amounts: Mapping[str, int] = stated(_any(), default_factory=dict)
+    text: str = stated(_line(TEXT_MOST), default="")
+    stand_in: bool = stated(_flag(), default=False)
     coded: bool = False
-    enabled: bool = True
+    enabled: bool = stated(_flag(), default=True)
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -117,24 +200,23 @@ class CardData:
 
     def facts(self) -> list[str]:
         """The provenance of each number: cost, payment, ferocity, centipede icon and amounts."""
-        numbers = ("cost", "payment", "ferocity", "centipede")
-        return [self.provenance[key] for key in (*numbers, *(f"amounts.{name}" for name in self.amounts))]
+        return [self.provenance[key] for key in facts_of(self)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TileData:
     """One tile. `sites` are letters of SITES, control site first. `tunnels` are edges, 0 (NE) to 5 (NW)."""
 
     number: int
-    name: str
-    group: str
-    sites: tuple[str, ...]
-    tunnels: tuple[int, ...]
-    icon: str
-    amounts: Mapping[str, int]
-    text: str
-    stand_in: bool = False
-    enabled: bool = True
+    name: str = stated(_line(NAME_MOST, 1))
+    group: str = stated(_word(GROUPS))
+    sites: tuple[str, ...] = stated(Stated(sites, DEALT, "sites", "tile {0.group}"))
+    tunnels: tuple[int, ...] = stated(Stated(edges, EDGES, "tunnels", low=1, high=6))
+    icon: str = stated(_word(ICONS, DEALT, "icons.tile", "tile {0.group}"), default="")
+    amounts: Mapping[str, int] = stated(_any(), default_factory=dict)
+    text: str = stated(_line(TEXT_MOST), default="")
+    stand_in: bool = stated(_flag(), default=False)
+    enabled: bool = stated(_flag(), default=True)
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -144,8 +226,13 @@ class TileData:
 
     def facts(self) -> list[str]:
         """The provenance of each number: sites, tunnels, icon and amounts."""
-        numbers = ("sites", "tunnels", "icon")
-        return [self.provenance[key] for key in (*numbers, *(f"amounts.{name}" for name in self.amounts))]
+        return [self.provenance[key] for key in facts_of(self)]
+
+
+def facts_of(part: CardData | TileData) -> dict[str, Any]:
+    """The numbers and other facts about a card or tile, by the key of their provenance."""
+    own = {name: getattr(part, name) for name, one in stated_in(type(part)).items() if one.form}
+    return own | {f"amounts.{name}": value for name, value in part.amounts.items()}
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 Every field in a file must have one source in `[ID.source]`. A field with none or two is an error. An overlay
 can set fields, disable items, and add cards without code. `tabletop.rules.overlays` determines the provenance
-of the fields that it sets.
+of the fields that it sets. Each error names the file, the table, the key, the fault and the remedy.
 """
 
 from __future__ import annotations
@@ -15,11 +15,83 @@ from pathlib import Path
 from typing import Any
 
 from marchsim.errors import nearest
-from marchsim.games.march.components import checks
-from marchsim.games.march.components.data import CardData, Components, TileData
+from marchsim.games.march.amounts import BASE, amount_range
+from marchsim.games.march.components import data
+from marchsim.games.march.components.data import SECTIONS, CardData, Components, TileData, edges, stated_in
 from marchsim.tabletop.checking import Place, check_id, plain_key, shown
 from marchsim.tabletop.rules.overlays import entries, names_differ, provenance_of, sources
 
+TUNNEL_FIELDS = ("front", "back")
+CARD_FIELDS, TILE_FIELDS = tuple(stated_in(CardData)), tuple(stated_in(TileData))
+SILENT = ("enabled", "stand_in")  # what an entry says of itself, without a source
+SOURCED = tuple(name for name in CARD_FIELDS if name not in ("amounts", *SILENT))
+
+
+def checked(place: Place, kind: type[CardData] | type[TileData], entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of an entry, each checked as it is declared. Amounts and text are {} and '' if missing."""
+    fields = {"amounts": {}, "text": "", **entry}
+    return {
+        name: one.check(place, name, fields[name]) for name, one in stated_in(kind).items() if name in fields
+    }
+
+
+def checked_card(
+    place: Place, entry: Mapping[str, Any], provenance: Mapping[str, str], coded: bool
+) -> CardData:
+    """Make a card from its fields, after checks of each field and of their combination."""
+    told = checked(place, CardData, entry)
+    sections = SECTIONS if told["type"] == "evolution" else ("",)
+    section = told["section"] = place.word("section", entry.get("section", ""), sections)
+    told["amounts"] = card_amounts(place, entry["id"], section or told["type"], told["amounts"], coded)
+    told["text"] = template(place, told["text"], told["amounts"], coded)
+    return CardData(id=entry["id"], coded=coded, provenance=provenance, **told)
+
+
+def card_amounts(place: Place, owner: str, kind: str, amounts: object, coded: bool) -> dict[str, int]:
+    """Check a card's amounts. A card without code may have only base amounts of its kind."""
+    table = Place(place.source, f"{place.table}.amounts").table_of(amounts)
+    for name in table:
+        if not coded and name not in BASE[kind]:
+            near = nearest(name, BASE[kind])
+            raise place.wrong(
+                f"amounts.{name}",
+                f"a card without code of kind {kind} may have {', '.join(BASE[kind])}.{near}",
+            )
+    return {
+        name: place.number(f"amounts.{name}", table[name], *amount_range(owner, kind, name)) for name in table
+    }
+
+
+def checked_tile(place: Place, entry: Mapping[str, Any], provenance: Mapping[str, str]) -> TileData:
+    """Make a tile from its fields, after checks of each field and of their combination."""
+    number, told = str(entry["number"]), checked(place, TileData, entry)
+    amounts = {
+        name: place.number(f"amounts.{name}", value, *amount_range(number, "tile", name))
+        for name, value in Place(place.source, f"{place.table}.amounts").table_of(told["amounts"]).items()
+    }
+    words = template(place, told["text"], amounts, coded=True)
+    if words and not amounts:
+        raise place.wrong("text", "this tile has no effect of its own, so it cannot have a text.")
+    return TileData(
+        number=entry["number"], provenance=provenance, **told | {"amounts": amounts, "text": words}
+    )
+
+
+def template(place: Place, value: object, amounts: Mapping[str, int], coded: bool) -> str:
+    """Check the text of an effect against its amounts, and return the text.
+
+    If the effect has code (`coded`), the text must mention every amount.
+    """
+    words = str(value)
+    if trouble := data.flaw(words, amounts):
+        raise place.wrong("text", f"{trouble}.")
+    silent = [name for name in amounts if name not in data.named(words)]
+    if coded and silent:
+        raise place.wrong("text", f"it must speak of {{{silent[0]}}}, so that it says what the number does.")
+    return words
+
+
+# Files of the package
 # File -> type and section of its cards.
 FILES = {
     "events": ("event", ""),
@@ -28,16 +100,6 @@ FILES = {
     "abdomens": ("evolution", "abdomen"),
     "goals": ("goal", ""),
 }
-CARD_DEFAULTS: Mapping[str, Any] = {
-    "section": "",
-    "payment": "any",
-    "centipede": False,
-    "amounts": {},
-    "text": "",
-    "stand_in": False,
-    "enabled": True,
-}
-TILE_DEFAULTS: Mapping[str, Any] = {"icon": "", "amounts": {}, "text": "", "stand_in": False, "enabled": True}
 
 
 @cache
@@ -52,9 +114,9 @@ def load() -> Components:
         tiles=tuple(
             sorted((_tile(key, entry) for key, entry in tables.items()), key=lambda tile: tile.number)
         ),
-        tunnel_front=checks.edges(place, "front", tunnel["front"]),
-        tunnel_back=checks.edges(place, "back", tunnel["back"]),
-        tunnel_provenance=sources(place, tunnel["source"], checks.TUNNEL_FIELDS),
+        tunnel_front=edges(place, "front", tunnel["front"]),
+        tunnel_back=edges(place, "back", tunnel["back"]),
+        tunnel_provenance=sources(place, tunnel["source"], TUNNEL_FIELDS),
     )
 
 
@@ -69,22 +131,21 @@ def _cards(name: str) -> list[CardData]:
     for key, entry in _read(name).items():
         place = Place(f"{name}.toml", key)
         for field in entry:
-            place.known(field, (*checks.CARD_FIELDS, "coded", "source"))
-        facts = ("name", "type", "section", "cost", "payment", "ferocity", "centipede")
-        fields = [name for name in facts if section or name != "section"]
-        provenance = sources(place, entry["source"], [*fields, "text", *_amounts(entry)])
-        whole = {**CARD_DEFAULTS, **entry, "id": key, "type": kind, "section": section}
-        made.append(checks.card(place, whole, provenance, entry.get("coded", False)))
+            place.known(field, (*CARD_FIELDS, "coded", "source"))
+        fields = [name for name in SOURCED if section or name != "section"]
+        provenance = sources(place, entry["source"], [*fields, *_amounts(entry)])
+        whole = {**entry, "id": key, "type": kind, "section": section}
+        made.append(checked_card(place, whole, provenance, entry.get("coded", False)))
     return made
 
 
 def _tile(key: str, entry: Mapping[str, Any]) -> TileData:
     place = Place("tiles.toml", key)
     for field in entry:
-        place.known(field, (*checks.TILE_FIELDS, "source"))
+        place.known(field, (*TILE_FIELDS, "source"))
     fields = ["name", "number", "group", "sites", "tunnels", "icon", *(["text"] if "text" in entry else [])]
     provenance = sources(place, entry["source"], [*fields, *_amounts(entry)])
-    return checks.tile(place, {**TILE_DEFAULTS, **entry, "number": int(key)}, provenance)
+    return checked_tile(place, {**entry, "number": int(key)}, provenance)
 
 
 def _amounts(entry: Mapping[str, Any]) -> list[str]:
@@ -95,7 +156,6 @@ def _amounts(entry: Mapping[str, Any]) -> list[str]:
 # Changes from an overlay: fields set, items disabled, new cards without code
 CARDS_MOST = 120
 NEEDED = ("name", "type", "cost", "ferocity")
-SILENT = ("enabled", "stand_in")  # what an entry says of itself, without a source
 
 
 def overlaid(components: Components, source: str, overlay: Mapping[str, Any]) -> Components:
@@ -130,7 +190,7 @@ def _changed_card(
 ) -> CardData:
     """Apply an overlay's entry to a card of the box, or make a new card from it."""
     for field in entry:
-        place.known(field, (*checks.CARD_FIELDS, "provenance"))
+        place.known(field, (*CARD_FIELDS, "provenance"))
     word = provenance_of(place, entry, whole)
     if key not in cards:
         return _new_card(place, key, cards, entry, word)
@@ -142,14 +202,14 @@ def _changed_card(
             "type", "this card's effect is in code, so its type and section stay what they are."
         )
     amounts = _changed_amounts(place, entry, old.amounts, old.coded)
-    fields = {name: getattr(old, name) for name in ("id", *checks.CARD_FIELDS)}
+    fields = {name: getattr(old, name) for name in ("id", *CARD_FIELDS)}
     fields |= {**entry, "amounts": amounts}
     sources = {**old.provenance, **_sources(entry, word)}
     if fields["type"] != "evolution" and "section" not in entry:
         fields["section"] = ""
     if fields["section"] == "":
         sources.pop("section", None)
-    return checks.card(place, fields, sources, old.coded)
+    return checked_card(place, fields, sources, old.coded)
 
 
 def _new_card(
@@ -166,12 +226,11 @@ def _new_card(
         )
     check_id(place, key)
     amounts = _changed_amounts(place, entry, {}, coded=False)
-    fields = {**CARD_DEFAULTS, **entry, "amounts": amounts, "id": key}
-    stated = [name for name in checks.CARD_FIELDS if name not in ("amounts", *SILENT)]
-    sources = dict.fromkeys([*stated, *(f"amounts.{name}" for name in amounts)], word)
-    if fields["section"] == "":
+    fields = {**entry, "amounts": amounts, "id": key}
+    sources = dict.fromkeys([*SOURCED, *(f"amounts.{name}" for name in amounts)], word)
+    if fields.get("section", "") == "":
         del sources["section"]
-    return checks.card(place, fields, sources, coded=False)
+    return checked_card(place, fields, sources, coded=False)
 
 
 def _changed_tile(
@@ -181,12 +240,12 @@ def _changed_tile(
     if key not in tiles:
         raise place.wrong("", f"there is no such tile; they are numbered 1 to {len(tiles)}, say [tiles.5].")
     for field in entry:
-        place.known(field, (*checks.TILE_FIELDS, "provenance"))
+        place.known(field, (*TILE_FIELDS, "provenance"))
     old = tiles[key]
     word = provenance_of(place, entry, whole)
     amounts = _changed_amounts(place, entry, old.amounts, coded=True)
-    fields = {name: getattr(old, name) for name in ("number", *checks.TILE_FIELDS)}
-    return checks.tile(
+    fields = {name: getattr(old, name) for name in ("number", *TILE_FIELDS)}
+    return checked_tile(
         place, {**fields, **entry, "amounts": amounts}, {**old.provenance, **_sources(entry, word)}
     )
 
@@ -216,11 +275,11 @@ def _tunnel(components: Components, place: Place, entry: object, whole: str) -> 
     """Apply an overlay's entry for the Great Tunnel to the components."""
     table = place.table_of(entry)
     for field in table:
-        place.known(field, (*checks.TUNNEL_FIELDS, "provenance"))
+        place.known(field, (*TUNNEL_FIELDS, "provenance"))
     sources = _sources(table, provenance_of(place, table, whole))
     return replace(
         components,
-        tunnel_front=checks.edges(place, "front", table.get("front", components.tunnel_front)),
-        tunnel_back=checks.edges(place, "back", table.get("back", components.tunnel_back)),
+        tunnel_front=edges(place, "front", table.get("front", components.tunnel_front)),
+        tunnel_back=edges(place, "back", table.get("back", components.tunnel_back)),
         tunnel_provenance={**components.tunnel_provenance, **sources},
     )

@@ -11,11 +11,10 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from marchsim.games.march.amounts import amount_range
-from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST
-from marchsim.games.march.components.data import PAYMENTS, CardData, Components, TileData
+from marchsim.games.march.components.data import CardData, Components, TileData, facts_of, stated_in
 from marchsim.games.march.rules.parameters import BOOK
 from marchsim.games.march.rules.variant import MarchVariant
-from marchsim.kernel.numbers import CHOICE, DEALT, EDGES, NUMBER, PRESENCE, SWITCH, ComponentNumber
+from marchsim.kernel.numbers import EDGES, NUMBER, PRESENCE, SWITCH, ComponentNumber
 from marchsim.tabletop.rules import overlays
 from marchsim.tabletop.rules.overlays import comment
 
@@ -40,49 +39,36 @@ def numbers(variant: MarchVariant) -> tuple[ComponentNumber, ...]:
 
 
 def _card(card: CardData) -> Iterator[ComponentNumber]:
-    item = f"cards.{card.id}"
-
-    def fact(name: str, factor: str, form: str, value: object, **more: Any) -> ComponentNumber:
-        kind = {"centipede": "icons"}.get(name, name)
-        return ComponentNumber(
-            ("cards", card.id, name), item, kind, factor, form, value, card.provenance[name], **more
-        )
-
-    yield fact("cost", f"cost.{card.kind}", NUMBER, card.cost, high=COST_MOST)
-    yield fact("payment", "payment", CHOICE, card.payment, options=PAYMENTS)
-    yield fact("ferocity", "ferocity", NUMBER, card.ferocity, high=FEROCITY_MOST)
-    yield fact("centipede", "icons.card", DEALT, card.centipede, pool=card.type)
-    for name, value in card.amounts.items():
-        ends = amount_range(card.id, card.kind, name)
-        source = card.provenance[f"amounts.{name}"]
-        yield _amount(("cards", card.id, "amounts", name), item, card.kind, value, source, ends)
+    yield from _facts(card, ("cards", card.id), card.kind)
     if card.stand_in and card.enabled:
         yield ComponentNumber(
-            ("cards", card.id, "enabled"), item, "stand-ins", "stand-ins", PRESENCE, True,
+            ("cards", card.id, "enabled"), f"cards.{card.id}", "stand-ins", "stand-ins", PRESENCE, True,
             card.provenance["name"], options=(True, False),
         )  # fmt: skip
 
 
-def _amount(
-    path: tuple[str, ...], item: str, section: str, value: int, source: str, ends: tuple[int, int]
-) -> ComponentNumber:
-    form = SWITCH if ends[1] == 1 else NUMBER
-    return ComponentNumber(path, item, "amounts", f"amounts.{section}", form, value, source, *ends)
-
-
 def _tile(tile: TileData) -> Iterator[ComponentNumber]:
-    number = str(tile.number)
-    item, known = f"tiles.{number}", tile.provenance
+    yield from _facts(tile, ("tiles", str(tile.number)), "tile")
 
-    def fact(name: str, kind: str, factor: str, form: str, value: object, **more: Any) -> ComponentNumber:
-        return ComponentNumber(("tiles", number, name), item, kind, factor, form, value, known[name], **more)
 
-    yield fact("sites", "sites", "sites", DEALT, list(tile.sites), pool=f"tile {tile.group}")
-    yield fact("icon", "icons", "icons.tile", DEALT, tile.icon, pool=f"tile {tile.group}")
-    yield fact("tunnels", "tunnels", "tunnels", EDGES, list(tile.tunnels), low=1, high=6)
-    for name, value in tile.amounts.items():
-        ends = amount_range(number, "tile", name)
-        yield _amount(("tiles", number, "amounts", name), item, "tile", value, known[f"amounts.{name}"], ends)
+def _facts(part: CardData | TileData, at: tuple[str, str], section: str) -> Iterator[ComponentNumber]:
+    """Yield the facts that a card or tile states, tunnels last, then its amounts."""
+    item, known = ".".join(at), part.provenance
+    declared = sorted(stated_in(type(part)).items(), key=lambda one: one[1].form == EDGES)
+    for name, one in declared:
+        if one.form:
+            value, factor = getattr(part, name), one.factor.format(part)
+            yield ComponentNumber(
+                (*at, name), item, factor.partition(".")[0], factor, one.form,
+                list(value) if isinstance(value, tuple) else value, known[name],
+                one.low, one.high, one.options, one.pool.format(part),
+            )  # fmt: skip
+    for name, number in part.amounts.items():
+        ends = amount_range(at[1], section, name)
+        form, source = SWITCH if ends[1] == 1 else NUMBER, known[f"amounts.{name}"]
+        yield ComponentNumber(
+            (*at, "amounts", name), item, "amounts", f"amounts.{section}", form, number, source, *ends
+        )
 
 
 def _tunnel(parts: Components) -> Iterator[ComponentNumber]:
@@ -94,8 +80,6 @@ def _tunnel(parts: Components) -> Iterator[ComponentNumber]:
 
 
 # Overlay files to fill in: every assumed number of the components, or every parameter of the rules
-CARD_NUMBERS = ("cost", "payment", "ferocity", "centipede")
-
 _ASSUMED = """\
 # Numbers of March of the Ants that no public source prints. Each line below is our assumption: take away
 # its '#' and put what is printed on your card or tile (where we guessed right, leave the number: it then
@@ -156,18 +140,12 @@ def _card_block(card: CardData, keys: Collection[str] | None) -> str:
     if card.stand_in and (keys is None or presence in keys):
         notes += ["# A stand-in: its name and effect are ours. To play without it:", "# enabled = false"]
         notes += ["# If your box has it:", f"# name = {json.dumps(card.name)}"]
-    values = {name: getattr(card, name) for name in CARD_NUMBERS} | _amounts(card.amounts)
-    return _block(f"cards.{card.id}", card.name, notes, values, card.provenance, keys)
+    return _block(f"cards.{card.id}", card.name, notes, facts_of(card), card.provenance, keys)
 
 
 def _tile_block(tile: TileData, keys: Collection[str] | None) -> str:
     """The block of a tile, or '' if none of its numbers (among `keys`, if given) is assumed."""
-    values: dict[str, object] = {
-        "sites": " ".join(tile.sites),
-        "tunnels": list(tile.tunnels),
-        "icon": tile.icon,
-        **_amounts(tile.amounts),
-    }
+    values = facts_of(tile) | {"sites": " ".join(tile.sites)}
     return _block(f"tiles.{tile.number}", tile.name, comment(tile.rendered), values, tile.provenance, keys)
 
 
@@ -183,8 +161,3 @@ def _block(
     ]
     alone = keys is not None and f"{table}.enabled" in keys
     return "\n".join([f"[{table}]  # {name}", *notes, *lines]) + "\n" if lines or alone else ""
-
-
-def _amounts(amounts: Mapping[str, int]) -> dict[str, object]:
-    """Amounts under dotted keys, as they appear in a file."""
-    return {f"amounts.{name}": value for name, value in amounts.items()}
