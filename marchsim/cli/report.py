@@ -236,7 +236,7 @@ def _write(
     """
     from marchsim.analysis.judging.findings import Findings
     from marchsim.recorder.folder import RunFolder, naming_damage
-    from marchsim.recorder.polars_panics import quiet
+    from marchsim.recorder.parquet import quiet
 
     with quiet(), naming_damage(*runs):
         left: list[str] = []

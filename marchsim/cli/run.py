@@ -164,7 +164,7 @@ def _reading(result: RunResult) -> Iterator[Findings]:
     """The results of a run. Damage that is met while they are read names the run."""
     from marchsim.analysis.judging.findings import Findings
     from marchsim.recorder.folder import naming_damage
-    from marchsim.recorder.polars_panics import quiet
+    from marchsim.recorder.parquet import quiet
 
     if result.games >= LONG:
         show.aside(f"reading {plural(result.games, 'game')} (some seconds)")

@@ -53,7 +53,7 @@ def ls(
       marchsim runs ls
       marchsim runs ls /data/runs --json
     """
-    from marchsim.recorder.list_runs import run_folders
+    from marchsim.recorder.survey import run_folders
 
     if not place.is_dir():
         raise errors.ConfigError(f"{place}: there is no such folder; `marchsim run` makes runs/.")
@@ -86,7 +86,7 @@ def show_(
     Example:
       marchsim runs show runs/demo
     """
-    from marchsim.recorder.list_runs import described, opened
+    from marchsim.recorder.survey import described, opened
 
     found = described(opened(run))
     show.write(found, _lines(found))
@@ -174,8 +174,8 @@ def merge(
 
     Exit code 6: the folders are not parts of one run.
     """
-    from marchsim.recorder.list_runs import summary
     from marchsim.recorder.merging import merge
+    from marchsim.recorder.survey import summary
 
     line = summary(merge(sources, out).path)
     rest = shlex.join(["marchsim", "runs", "extend", str(out), "--blocks", "0"])

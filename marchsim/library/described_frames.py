@@ -11,7 +11,7 @@ import polars as pl
 from marchsim.kernel.game import Column, Table
 from marchsim.recorder import parquet
 from marchsim.recorder.folder import RunFolder, naming_damage
-from marchsim.recorder.polars_panics import quiet
+from marchsim.recorder.parquet import quiet
 
 VARIANT = Column("variant", "str", "variant played")
 PLAYERS = Column("players", "i8", "number of players")

@@ -18,10 +18,9 @@ from marchsim.analysis.variants.comparisons import study
 from marchsim.analysis.variants.rulesets import labels_of, of_run, of_two
 from marchsim.library import course, field, worth
 from marchsim.library.described_frames import reading
-from marchsim.recorder import looks
-from marchsim.recorder.baselines import baselines
+from marchsim.recorder import manifest as manifests
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.manifest import called
+from marchsim.recorder.manifest import baselines, called
 
 TABLES = {
     table.name: table
@@ -185,7 +184,7 @@ class Estimates:
 
     def _repr_html_(self) -> str:
         """The verdicts and the wins of strategies, for a notebook."""
-        told = worth.verdicts(self.judgements, looks.number(self._run.manifest)).select(
+        told = worth.verdicts(self.judgements, manifests.look_number(self._run.manifest)).select(
             "question", "chip", "sentence"
         )
         return f"{told._repr_html_()}{self.winrate()._repr_html_()}"

@@ -18,8 +18,8 @@ from marchsim.analysis.reading.source import GENERIC_SEATS, described, entry, op
 from marchsim.kernel.game import Column, Table
 from marchsim.kernel.telling import EventsExplained
 from marchsim.recorder import parquet
-from marchsim.recorder.baselines import baselines
 from marchsim.recorder.folder import EVENTS, RunFolder
+from marchsim.recorder.manifest import baselines
 
 COUNTED = Column(
     "counted", "bool", "whether reports count the game: all of its block was played, nothing void"

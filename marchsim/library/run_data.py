@@ -18,10 +18,9 @@ from marchsim.errors import RecordError, nearest
 from marchsim.library import joins, worth
 from marchsim.library.described_frames import reading, shown
 from marchsim.library.estimates import TABLES, Estimates
-from marchsim.recorder import looks
-from marchsim.recorder.baselines import baselines
+from marchsim.recorder import manifest as manifests
 from marchsim.recorder.folder import EVENTS, UNRECORDED, RunFolder
-from marchsim.recorder.manifest import called
+from marchsim.recorder.manifest import baselines, called
 
 REPORT = "report."
 FRAMES = ("games", "seats", "rounds", "cards", "items", "strategies", "verdicts")
@@ -154,7 +153,7 @@ class LoadedRun:
     @cached_property
     def verdicts(self) -> pl.DataFrame:
         """A row for each verdict about the game, as `marchsim report` prints them."""
-        return worth.verdicts(self.judgements, looks.number(self.manifest))
+        return worth.verdicts(self.judgements, manifests.look_number(self.manifest))
 
     @property
     def judgements(self) -> list[Verdict]:

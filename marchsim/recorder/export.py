@@ -19,8 +19,8 @@ from marchsim.kernel.game import Table
 from marchsim.recorder import parquet, tables
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import repair
+from marchsim.recorder.parquet import quiet
 from marchsim.recorder.parts import UNREADABLE
-from marchsim.recorder.polars_panics import quiet
 
 FORMATS = ("csv", "parquet")
 SCHEMA = "schema.json"

@@ -20,9 +20,8 @@ from marchsim.recorder import journal, parquet, portion, tables
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.digest import digest
 from marchsim.recorder.ledger import Ledger, repair
-from marchsim.recorder.names import span_of
 from marchsim.recorder.parts import UNREADABLE, Damaged, Missing, Part, check, columns, cover, read_sorted
-from marchsim.recorder.portion import Span
+from marchsim.recorder.portion import Span, span_of
 
 LOOKS = 3  # a running run may merge parts while they are being read
 

@@ -16,7 +16,7 @@ from typing import Any
 from marchsim import files, jsonfile
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.recorder import manifest as manifests
-from marchsim.recorder import names, tables
+from marchsim.recorder import portion, tables
 from marchsim.recorder.digest import Sum
 from marchsim.recorder.ledger import Change, Ledger, StoredPart
 from marchsim.recorder.portion import Portion, of_manifest
@@ -160,7 +160,7 @@ def _change(content: bytes, ledger: Ledger, portion: Portion, place: str) -> tup
 
 
 def _named(table: str, name: Any, ledger: Ledger, place: str) -> bool:
-    if table not in ledger.parts or not isinstance(name, str) or names.part_range(name) is None:
+    if table not in ledger.parts or not isinstance(name, str) or portion.part_range(name) is None:
         raise RecordError(f"{place}: {table!r}, {name!r}: not the name of a part of a table")
     return True
 
@@ -177,8 +177,8 @@ def entry(told: Any, name: str, place: str) -> StoredPart:
     size, rows, check, value = (_got(told, key) for key in ("bytes", "rows", "sha256", "sum"))
     token = told.get("token", "") if isinstance(told, dict) else None
     sound = (
-        is_count(size) and is_count(rows) and rows <= MOST_ROWS and names.is_hex(check, 64)
-        and names.is_hex(value, 64) and (token == "" or names.is_hex(token, 16))
+        is_count(size) and is_count(rows) and rows <= MOST_ROWS and portion.is_hex(check, 64)
+        and portion.is_hex(value, 64) and (token == "" or portion.is_hex(token, 16))
     )  # fmt: skip
     if not sound:
         raise RecordError(f"{place}: the entry of {name} is not a size, checksum, sum and number of rows.")
@@ -201,7 +201,7 @@ def _is_debt(one: Any, wanted: set[str]) -> bool:
     if not (is_count(first) and is_count(last) and first <= last and isinstance(sums, dict)):
         return False
     return set(sums) == wanted and all(
-        isinstance(two, list) and len(two) == 2 and is_count(two[0]) and names.is_hex(two[1], 64)
+        isinstance(two, list) and len(two) == 2 and is_count(two[0]) and portion.is_hex(two[1], 64)
         for two in sums.values()
     )
 
@@ -239,7 +239,7 @@ def promised(data: Any, place: str) -> Mapping[str, Any] | None:
     if (
         is_count(games)
         and isinstance(digests, dict)
-        and all(names.is_hex(one, 64) for one in digests.values())
+        and all(portion.is_hex(one, 64) for one in digests.values())
     ):
         return {"games": games, "digests": digests}
     raise RecordError(f"{place}: not a number of games and digests of tables.")

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from marchsim.errors import RecordError
-from marchsim.recorder import names
+from marchsim.recorder import portion
 from marchsim.recorder.digest import Sum
 
 
@@ -121,7 +121,7 @@ class Ledger:
 
     def names(self, table: str) -> list[str]:
         """The file names of a table's parts, in the order of their games."""
-        return sorted(self.parts[table], key=names.span_of)
+        return sorted(self.parts[table], key=portion.span_of)
 
     def total(self, table: str) -> Sum:
         """The sum of all rows of a table."""
@@ -131,7 +131,7 @@ class Ledger:
         """Yield a table and two of its parts for each pair of neighbours that have games in common."""
         for table in self.parts:
             for before, after in pairwise(self.names(table)):
-                if names.span_of(after)[0] <= names.span_of(before)[1]:
+                if portion.span_of(after)[0] <= portion.span_of(before)[1]:
                     yield table, before, after
 
 

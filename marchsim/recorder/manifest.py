@@ -1,18 +1,32 @@
-"""manifest.json, which describes the origin of a run and the contents of its folder. It is untrusted."""
+"""manifest.json, which describes the origin of a run and the contents of its folder. It is untrusted.
+
+**Variants** are stored compactly. The first is in full (`resolved`: rules and components, some 60 KB). The
+others have `differs` instead, a list of differences from it. Each has a `path` (keys from the outside in) and
+the new `value`. If there is no `value`, the path was removed.
+
+**Looks** are the earlier sizes at which a run was finished, so that its verdicts could be seen. The list is
+extended when a finished run is continued. Copies, checks and repairs keep it, and another report at the same
+size adds nothing. A run that was finished only once has no list.
+
+**Baselines**: games with one count in no verdict. A handicapped strategy is limited on purpose: its games
+count, but no verdict judges its wins. If a run was recorded before manifests had these marks, it has the
+default baselines and no handicapped strategy.
+"""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from marchsim import files, jsonfile
 from marchsim.errors import MissingRun, RecordError, StateMismatch, plain
-from marchsim.recorder import names
+from marchsim.recorder import portion
 
 SCHEMA = 4  # the only one that is read
 CHECK = "check"
@@ -60,7 +74,7 @@ def _last(folder: Path) -> tuple[int, str] | None:
     mend = f"put {FILE} and {LAST} back from one copy of the folder"
     data = jsonfile.read(path, "record of the last manifest", 1_000, StateMismatch, own=True, mend=mend)
     saves, check = (data.get(key) if isinstance(data, dict) else None for key in (SAVES, CHECK))
-    if type(saves) is not int or saves < 0 or not names.is_hex(check, 64):
+    if type(saves) is not int or saves < 0 or not portion.is_hex(check, 64):
         raise StateMismatch(f"{path}: damaged; {mend}.")
     return saves, str(check)
 
@@ -119,13 +133,13 @@ def _check(path: Path, data: Any) -> None:
     if data.get(CHECK) != check_of(data):
         raise StateMismatch(f"{path}: not what was written, so it is damaged; {ANEW}.")
     for name, entry in data["tables"].items():
-        if not names.is_table(name) or not isinstance(entry, dict):
+        if not portion.is_table(name) or not isinstance(entry, dict):
             raise StateMismatch(f"{path}: tables: {name!r} is not the name of a table.")
         parts = entry.get("parts", {})
         if not isinstance(parts, dict):
             raise StateMismatch(f"{path}: tables.{name}.parts: not a list of files.")
         for part in parts:
-            if names.part_range(part) is None:
+            if portion.part_range(part) is None:
                 raise StateMismatch(
                     f"{path}: tables.{name}.parts: {part!r} is not a bare name part-FIRST-LAST.parquet."
                 )
@@ -174,3 +188,151 @@ def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) ->
 def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
     """The names of the entries in which two identities differ."""
     return [key for key in dict.fromkeys((*one, *other)) if one.get(key) != other.get(key)]
+
+
+WHOLE = "resolved"
+DIFFERS = "differs"
+DEEPEST = 12  # keys of a path
+
+
+def compact(described: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The variants in stored form: the first in full, the others by their differences from it."""
+    found = [dict(one) for one in described]
+    for one in found[1:]:
+        one[DIFFERS] = list(_differences((), found[0][WHOLE], one.pop(WHOLE)))
+    return found
+
+
+def resolved_variant(variants: Any, described: Mapping[str, Any]) -> Any:
+    """The full contents of a variant in a manifest, which is untrusted. None if the manifest lacks them."""
+    if DIFFERS not in described:
+        return described.get(WHOLE)
+    first = variants[0] if isinstance(variants, list) and variants else None
+    whole = first.get(WHOLE) if isinstance(first, Mapping) else None
+    differs = described[DIFFERS]
+    if not isinstance(whole, Mapping) or not isinstance(differs, list):
+        return None
+    made: Any = dict(whole)
+    for change in differs:
+        path = change.get("path") if isinstance(change, Mapping) else None
+        if not isinstance(path, list) or not 0 < len(path) <= DEEPEST:
+            return None
+        made = _changed(made, [str(key) for key in path], change)
+    return made
+
+
+def _differences(path: tuple[str, ...], old: Any, new: Any) -> Iterator[dict[str, Any]]:
+    """Yield an entry of `differs` for each place where two pieces of plain data differ."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        for key in dict.fromkeys((*old, *new)):
+            if key not in new:
+                yield {"path": [*path, key]}
+            elif key not in old:
+                yield {"path": [*path, key], "value": new[key]}
+            else:
+                yield from _differences((*path, key), old[key], new[key])
+    elif json.dumps(old) != json.dumps(new):  # true is not 1, and a tuple is a list
+        yield {"path": list(path), "value": new}
+
+
+def _changed(data: Any, path: Sequence[str], change: Mapping[str, Any]) -> Any:
+    """The data after one change at a path. Unchanged parts are shared, not copied."""
+    key, below = path[0], path[1:]
+    made = dict(data) if isinstance(data, Mapping) else {}
+    if below:
+        made[key] = _changed(made.get(key), below, change)
+    elif "value" in change:
+        made[key] = change["value"]
+    else:
+        made.pop(key, None)
+    return made
+
+
+LOOKS = "looks"
+
+
+@dataclass(frozen=True)
+class Look:
+    """A size at which a run was finished: its blocks, and the rule that stopped it ('': the plan's end)."""
+
+    blocks: int
+    by: str = ""
+
+
+def earlier_looks(manifest: Mapping[str, Any]) -> tuple[Look, ...]:
+    """The looks before the present one. Raises StateMismatch if they are unreadable."""
+    listed = manifest.get(LOOKS, [])
+    rows = listed if isinstance(listed, list) else [None]
+    found = tuple(_look(row.get("blocks"), row.get("by")) if isinstance(row, dict) else None for row in rows)
+    looks = tuple(one for one in found if one is not None)
+    if len(looks) != len(found):
+        raise StateMismatch(f"{LOOKS}: not the sizes at which a run was finished; its manifest is damaged.")
+    return looks
+
+
+def present_look(manifest: Mapping[str, Any]) -> Look | None:
+    """The size of a run at present, or as planned. None if the manifest lacks it."""
+    plan, stopped = manifest.get("plan"), manifest.get("stopped")
+    if isinstance(stopped, Mapping):
+        return _look(stopped.get("blocks"), stopped.get("by"))
+    return _look(plan.get("blocks"), "") if isinstance(plan, Mapping) else None
+
+
+def continued_looks(before: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The looks of a folder, as plain data, when its run is continued with the manifest `wanted`."""
+    own = present_look(before) if before.get("complete") else None
+    new = () if own is None or own == present_look(wanted) else (own,)
+    return looks_data((*earlier_looks(before), *new))
+
+
+def looks_data(looks: Iterable[Look]) -> list[dict[str, Any]]:
+    """The looks as plain data, each once, the smallest first."""
+    return [asdict(one) for one in sorted(set(looks), key=lambda one: (one.blocks, one.by))]
+
+
+def look_number(manifest: Mapping[str, Any]) -> int:
+    """The number of the look at a run's present size, from 1. Looks at other sizes came before it."""
+    own = present_look(manifest)
+    return 1 + len({one.blocks for one in earlier_looks(manifest)} - {own.blocks if own else 0})
+
+
+def _look(blocks: object, by: object) -> Look | None:
+    sound = isinstance(blocks, int) and not isinstance(blocks, bool) and blocks > 0 and isinstance(by, str)
+    return Look(blocks, by) if sound else None  # type: ignore[arg-type]  # sound
+
+
+FORMER = {"yardstick": "baseline", "narrow": "handicapped"}  # words until 0.3, read for one release
+RENAMED = FORMER | {"yardsticks": "baselines", "yardsticks_left_out": "baselines_left_out"}
+BASELINES = ("first", "last", "random")  # policies that do not plan, which every game may have
+
+
+def is_baseline(use: str) -> bool:
+    """Whether a strategy with this `use` is a baseline by default."""
+    return use.partition(":")[0] in BASELINES
+
+
+def baselines(manifest: Mapping[str, Any]) -> frozenset[str]:
+    """The names of the baselines of a run. Empty for a table from outside, whose manifest declares none."""
+    return frozenset(
+        str(one.get("name"))
+        for one in renamed(_listed(manifest))
+        if one.get("baseline", is_baseline(str(one.get("use")))) is True
+    )
+
+
+def handicapped(manifest: Mapping[str, Any]) -> frozenset[str]:
+    """The names of the handicapped strategies of a run. Empty for a table from outside."""
+    listed = renamed(_listed(manifest))
+    return frozenset(str(one.get("name")) for one in listed if one.get("handicapped") is True)
+
+
+def _listed(manifest: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    listed = manifest.get("strategies")
+    return [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+
+
+def renamed(data: Any) -> Any:
+    """Plain data with new names for keys that have been renamed since the data were written."""
+    if isinstance(data, Mapping):
+        return {RENAMED.get(key, key): renamed(value) for key, value in data.items()}
+    return [renamed(one) for one in data] if isinstance(data, list) else data

@@ -20,19 +20,19 @@ import polars as pl
 from marchsim import files
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Table
-from marchsim.recorder import compaction, lock, looks, parquet, survey, tables
+from marchsim.recorder import compaction, lock, parquet, survey, tables
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.digest import ordered
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.list_runs import opened
 from marchsim.recorder.parts import Encoded, encoded
 from marchsim.recorder.portion import games_in
+from marchsim.recorder.survey import opened
 from marchsim.recorder.writer import RunWriter
 
 MOST_GAPS = 1_000
 OWN = (
     "tables", "complete", "voids", "begun", "ended", "seconds", "stopped", "merged",
-    "changes", "saves", "owed", "unsure", "promised", "history", "extending", looks.LOOKS,
+    "changes", "saves", "owed", "unsure", "promised", "history", "extending", manifests.LOOKS,
 )  # fmt: skip
 _UNFINISHED = re.compile(r"\.(.+)\.[0-9a-f]{16}\.merging")
 
@@ -138,15 +138,17 @@ def _manifest(folders: Sequence[RunFolder]) -> dict[str, Any]:
         for entry in folder.ledger.history
     ]
     merged = [{"folder": folder.path.resolve().name, "part": folder.portion.words} for folder in folders]
-    seen = looks.data(one for folder in folders for one in _looks(folder, looks.Look(plan["blocks"])))
-    told = {looks.LOOKS: seen} if seen else {}
+    seen = manifests.looks_data(
+        one for folder in folders for one in _looks(folder, manifests.Look(plan["blocks"]))
+    )
+    told = {manifests.LOOKS: seen} if seen else {}
     return found | {"identity": identity, "plan": plan, "merged": merged, "history": history} | told
 
 
-def _looks(folder: RunFolder, whole: looks.Look) -> list[looks.Look]:
+def _looks(folder: RunFolder, whole: manifests.Look) -> list[manifests.Look]:
     """The looks at a folder that count for the merged run `whole`. A look at only one part does not count."""
-    own = looks.present(folder.manifest) if folder.complete and not folder.portion.words else None
-    return [*looks.earlier(folder.manifest), *([own] if own is not None and own != whole else [])]
+    own = manifests.present_look(folder.manifest) if folder.complete and not folder.portion.words else None
+    return [*manifests.earlier_looks(folder.manifest), *([own] if own is not None and own != whole else [])]
 
 
 def _identity(folder: RunFolder) -> dict[str, Any]:

@@ -1,14 +1,27 @@
 """The metrics by which rules are compared: names, meanings, kinds, default families and default margins.
 
 `marchsim.analysis.variants.blocks` computes them from the tables that every run has.
+
+Margins of the questions that verdicts answer are in points of the wins index (100 x share x players), which
+makes numbers of players comparable. You can change them in `[report] margins`. A strategy dominates if it
+wins ODDS times as often as each of the others. An index of 150 means three times as often between two
+players, but only 1.7 times among five. The default margin for dominance therefore depends on the number of
+players.
+
+Components that are dealt to seats have metrics: `cards.ID` for cards, `species.ID` for species. A game deals
+items if one of its tables has the key game, seat and item, and a column `round_drawn` with the round in which
+the seat drew the item. It deals labels if a column of `seats` has labels.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from marchsim.recorder import questions
+if TYPE_CHECKING:
+    from marchsim.kernel.game import Game, Variant
+
 
 SHARE, NUMBER = "share", "number"
 OF = "share."  # share.NAME: that of a strategy
@@ -148,15 +161,68 @@ def margin(name: str, own: Mapping[str, float], players: int = 0) -> Margin:
     """The margin within which a metric counts as unchanged. `own` are the declared margins.
 
     If `players` is given, a share of wins has the margin for seats, in points of the wins index
-    (recorder.questions). With four players, 8 points are two percentage points of share.
+    (recorder.metrics). With four players, 8 points are two percentage points of share.
     """
     declared = own.get(name)
     if declared is None and name.startswith(SEAT) and not players:
         declared = own.get(ALL_SEATS)
     if players and declared is None and component(name):
-        return Margin(questions.margin(questions.CARDS, own) / (100 * players))
+        return Margin(question_margin(CARDS, own) / (100 * players))
     if players and declared is None and of_wins(name):
-        return Margin(questions.margin(questions.SEATS, own) / (100 * players))
+        return Margin(question_margin(SEATS, own) / (100 * players))
     if described(name).kind == SHARE:
         return Margin(SHARE_MARGIN if declared is None else declared)
     return Margin(OTHER_MARGIN if declared is None else declared, of_mean=True)
+
+
+SEATS, STRATEGIES, CARDS, KINDS = "seats", "strategies", "cards", "kinds"
+# a seat off 100; a strategy that dominates above 100 (of three players); extra wins of who is dealt a card; a
+# kind of seat (species) off 100
+MARGINS = {SEATS: 8.0, STRATEGIES: 50.0, CARDS: 20.0, KINDS: 20.0}
+ODDS = 2.0  # a strategy dominates that wins so many times as often as each of the others, on average
+
+
+def dominating(players: Iterable[int]) -> float:
+    """How far above 100 a dominating strategy's wins index is, as a mean over these numbers of players."""
+    above = [100 * k * ODDS / (ODDS + k - 1) - 100 for k in players]
+    return sum(above) / len(above)
+
+
+def question_margin(question: str, declared: Mapping[str, Any], players: Iterable[int] = ()) -> float:
+    """The margin of a question. `declared` are the margins of a configuration, which are untrusted."""
+    counts = tuple(players)
+    if question == STRATEGIES and counts and question not in declared:
+        return dominating(counts)
+    value = declared.get(question)
+    sound = isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0
+    return float(value) if sound and value is not None else MARGINS[question]
+
+
+ITEM_COLUMNS = ("round_drawn", "fate")
+OF_SEAT = {"game", "seat"}
+GENERIC = ("strategy",)  # columns of `seats` whose labels are not dealt
+
+
+def item_column(key: Collection[str], columns: Iterable[str]) -> str:
+    """The column of items in a table with this key and these columns. '' if the table has no items."""
+    own = [part for part in key if part not in OF_SEAT]
+    return own[0] if len(own) == 1 and set(key) > OF_SEAT and set(ITEM_COLUMNS) <= set(columns) else ""
+
+
+def component_metric(kind: str, component: str) -> str:
+    """The name of the metric of a component. `kind` is card or species."""
+    return f"{kind}{'' if kind.endswith('s') else 's'}.{component}"
+
+
+def known_components(game: Game, variant: Variant) -> list[str]:
+    """The metrics of all components that seats can be dealt in a variant."""
+    found = []
+    for table in game.tables(variant, "rounds"):
+        item = item_column(table.key, [column.name for column in table.columns])
+        for column in table.columns:
+            label = table.name == "seats" and column.labels and column.name not in GENERIC
+            if label or column.name == item:
+                rows = [row for row in variant.items() if row.get("kind") == column.name]
+                ids = [str(row["id"]) for row in rows if row.get("enabled", True)] or column.labels
+                found += [component_metric(column.name, one) for one in ids]
+    return found

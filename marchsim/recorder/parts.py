@@ -1,14 +1,18 @@
-"""The files of a table. A file is read only if it equals its entry in the ledger, byte for byte."""
+"""The files of a table. A file is read only if it equals its entry in the ledger, byte for byte.
+
+`read_untrusted` reads Parquet files of others. It counts the rows first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import errno
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import polars as pl
 from polars.exceptions import PanicException, PolarsError
@@ -16,9 +20,10 @@ from polars.exceptions import PanicException, PolarsError
 from marchsim import files
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Table
-from marchsim.recorder import names, parquet
+from marchsim.recorder import parquet, portion
 from marchsim.recorder.digest import ordered, summed
 from marchsim.recorder.ledger import StoredPart, repair
+from marchsim.recorder.parquet import quiet
 from marchsim.recorder.portion import Portion, Span, coalesced
 
 UNREADABLE = (PolarsError, PanicException)  # what polars raises for damaged bytes
@@ -51,7 +56,7 @@ class Part:
     @property
     def waiting(self) -> Path:
         """The path of the file while it has its temporary name."""
-        return self.path.with_name(names.waiting_name(self.path.name, self.entry.token))
+        return self.path.with_name(portion.waiting_name(self.path.name, self.entry.token))
 
 
 @dataclass(frozen=True)
@@ -164,3 +169,49 @@ def positions(part: Part, portion: Portion) -> Span:
 def cover(parts: Iterable[Part], portion: Portion) -> list[Span]:
     """The positions that these parts have, as spans that neither touch nor overlap."""
     return coalesced(positions(part, portion) for part in parts)
+
+
+Choose = Callable[[list[str]], Sequence[str]]
+
+
+def read_untrusted(
+    path: Path, most: int, choose: Choose = list, own: bool = False, sums: Collection[str] | None = None
+) -> pl.DataFrame:
+    """Read the columns of a file that `choose` selects from the list of their names.
+
+    Raises OSError for any fault, and for a file of more than `most` rows. The file's footer gives this
+    number, so no row is unpacked first. If `own`, a symbolic link is refused. If `sums` is given, a file
+    whose SHA-256 is not in it is refused.
+    """
+    with files.reading(path, own) as stream:
+        if sums is not None:
+            if sha256(stream.read()).hexdigest() not in sums:
+                raise OSError(errno.EINVAL, "not what was written, so it is damaged", str(path))
+            stream.seek(0)
+        return read_stream(stream, path, most, choose)
+
+
+def sums_of(manifest: Mapping[str, Any]) -> dict[str, list[str]] | None:
+    """The SHA-256 sums of each file in a study's manifest. None if an earlier version wrote the manifest."""
+    if "sums" not in manifest:
+        return None
+    noted = manifest["sums"] if isinstance(manifest["sums"], dict) else {}
+    return {name: sums for name, sums in noted.items() if isinstance(sums, list)}
+
+
+def read_stream(stream: BinaryIO, path: Path, most: int, choose: Choose = list) -> pl.DataFrame:
+    """Read an open file as `read` does. `path` is its name in errors."""
+    try:
+        with quiet():
+            wanted = list(choose(list(pl.read_parquet_schema(stream))))
+            stream.seek(0)
+            count = int(pl.scan_parquet(stream).select(pl.len()).collect().item())
+            if count > most:
+                raise OSError(errno.EFBIG, f"{count:,} rows, more than {most:,}", str(path))
+            stream.seek(0)
+            return pl.read_parquet(stream, columns=wanted)
+    except UNREADABLE as error:
+        told = (str(error).strip().splitlines() or [""])[0][:200]
+        raise OSError(errno.EINVAL, f"not a readable Parquet file ({told})", str(path)) from None
+    except MemoryError:
+        raise OSError(errno.ENOMEM, "needs more memory than there is", str(path)) from None

@@ -10,7 +10,7 @@ from threading import Lock as Mutex
 
 from marchsim import files
 from marchsim.errors import RecordError
-from marchsim.recorder import journal, losses, names, survey
+from marchsim.recorder import journal, losses, portion, survey
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.ledger import Change, Ledger
 from marchsim.recorder.parts import Encoded, Part
@@ -36,7 +36,7 @@ class Store:
         """The parts of a table in the order of their games."""
         known = self.ledger.parts[table]
         return [
-            Part(*names.span_of(name), self._place(table, name), known[name])
+            Part(*portion.span_of(name), self._place(table, name), known[name])
             for name in self.ledger.names(table)
         ]
 
@@ -63,7 +63,7 @@ class Store:
         """
         token = secrets.token_hex(8)
         waiting = {
-            self._place(table, names.waiting_name(name, token)): one.content
+            self._place(table, portion.waiting_name(name, token)): one.content
             for table, new in put.items()
             for name, one in new.items()
         }
@@ -103,7 +103,7 @@ class Store:
             self.ledger.leaving.discard((table, name))
         for table, name in sorted(self.ledger.waiting):
             entry = self.ledger.parts[table][name]
-            waiting = self._place(table, names.waiting_name(name, entry.token))
+            waiting = self._place(table, portion.waiting_name(name, entry.token))
             if waiting.exists():
                 waiting.replace(self._place(table, name))
             self.ledger.parts[table][name] = replace(entry, token="")

@@ -20,7 +20,7 @@ import polars as pl
 from marchsim import files
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Table
-from marchsim.recorder import compaction, journal, looks, losses, names, portion, survey, tables
+from marchsim.recorder import compaction, journal, losses, portion, survey, tables
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.digest import digest, ordered
 from marchsim.recorder.folder import RunFolder
@@ -81,7 +81,7 @@ class RunWriter:
             self.before, self._store.ledger = folder.manifest, folder.ledger
             self._saves = int(self.before.get(manifests.SAVES, 0))
             self._manifest["begun"] = self.before.get("begun") or _now()
-            self._look_at(looks.continued(self.before, self._manifest))
+            self._look_at(manifests.continued_looks(self.before, self._manifest))
             linked = survey.linked(folder)
             losses.move(self.path, [finding.path for finding in linked])
             self._make_tables()
@@ -103,9 +103,9 @@ class RunWriter:
 
     def _look_at(self, found: list[dict[str, Any]]) -> None:
         """Keep the looks at this run in the manifest. If there are none, the manifest has no list of them."""
-        self._manifest.pop(looks.LOOKS, None)
+        self._manifest.pop(manifests.LOOKS, None)
         if found:
-            self._manifest[looks.LOOKS] = found
+            self._manifest[manifests.LOOKS] = found
 
     def _check_plan(self, folder: RunFolder) -> None:
         total, held = portion.planned(self._manifest), folder.stored()
@@ -156,12 +156,12 @@ class RunWriter:
         """Raise RecordError if there are tables but no manifest. Note other files in a new folder."""
         for name in self.tables:
             for path in survey.entries(self.path / "tables" / name):
-                if names.part_range(path.name):
+                if portion.part_range(path.name):
                     raise RecordError(
                         f"{self.path}: tables without a manifest; move the folder away, or choose another "
                         "--out."
                     )
-                if names.is_waiting(path.name):
+                if portion.is_waiting(path.name):
                     files.remove(path)
         others = [path.name for path in survey.entries(self.path) if path.name not in OURS]
         if others:
@@ -220,7 +220,7 @@ class RunWriter:
         `voids` are the void games that might be valid in a replay. Raises StateMismatch if one of these games
         is stored already, or if owed games are not as they were.
         """
-        name = names.part_name(first, last)
+        name = portion.part_name(first, last)
         span = self.portion.position(first), self.portion.position(last)
         if any(low <= span[1] and span[0] <= high for low, high in self.stored()):
             raise StateMismatch(f"{self.path}: {name} would hold the same games as stored parts.")
@@ -276,7 +276,7 @@ class RunWriter:
     def write_items(self, rows: Encoded) -> None:
         """Store the table of the components in use, if it is missing."""
         if not self.ledger.parts["items"]:
-            self._change({}, {"items": {names.part_name(0, 0): rows}})
+            self._change({}, {"items": {portion.part_name(0, 0): rows}})
 
     def compact(self, before: int | None = None, final: bool = False) -> None:
         """Merge small parts that end before a position, if there are many. If `final`, merge even a few.
@@ -307,7 +307,7 @@ class RunWriter:
         first, last = games
         old = [part for part in self._store.parts(table) if first <= part.first and part.last <= last]
         if len(old) > 1:
-            name = names.part_name(old[0].first, old[-1].last)
+            name = portion.part_name(old[0].first, old[-1].last)
             new = compaction.merged(self.tables[table], old)
             self._store.change({table: [part.path.name for part in old]}, {table: {name: new}})
 
@@ -323,7 +323,7 @@ class RunWriter:
                 table, rows = self.tables[name], read_sorted(parts[0], self.tables[name])
                 before = rows.filter(rows[table.key[0]] < self.portion.game(position))
                 span = self.portion.game(start), self.portion.game(position - 1)
-                kept[name] = {names.part_name(*span): encoded(table, before)}
+                kept[name] = {portion.part_name(*span): encoded(table, before)}
         if any(late.values()):
             owed = tuple(one for one in self.ledger.owed if one["first"] < position)
             self._change(late, kept, Change(owed=owed))
@@ -407,8 +407,10 @@ class RunWriter:
                 f"so it is not complete; {repair(self.path)}"
             )
         if complete:
-            own = looks.present(self._manifest)
-            self._look_at(looks.data(one for one in looks.earlier(self._manifest) if one != own))
+            own = manifests.present_look(self._manifest)
+            self._look_at(
+                manifests.looks_data(one for one in manifests.earlier_looks(self._manifest) if one != own)
+            )
         self._saves += 1
         self._saved = self._content(complete)
         with manifests.storing(self.path):

@@ -12,7 +12,7 @@ import polars as pl
 from marchsim.analysis.course.pace import how_many_decided
 from marchsim.analysis.field.kinds import Kinds, measured
 from marchsim.analysis.reading.source import Provenance
-from marchsim.recorder import questions
+from marchsim.recorder import metrics
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Text
@@ -32,7 +32,7 @@ METHODS = (
 
 def few(found: Sequence[Kinds]) -> list[str]:
     """A sentence on the widest intervals, if they are wider than the margin of a kind on each side."""
-    margin, wide = questions.USUAL[questions.KINDS], []
+    margin, wide = metrics.MARGINS[metrics.KINDS], []
     for one in found:
         ends = [words.interval(worth.wins) for worth in one.worths]
         halves = sorted((high - low) / 2 for low, high in (end for end in ends if end))

@@ -20,7 +20,7 @@ from marchsim.analysis.reading.source import Provenance, Run, entry, meanings, p
 from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.tournament import PanelResult
 from marchsim.recorder import RunFolder
-from marchsim.recorder.baselines import baselines, handicapped
+from marchsim.recorder.manifest import baselines, handicapped
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Section, Text
@@ -121,7 +121,8 @@ def left_out(run: RunFolder, only: Key, part: str) -> str:
     many = words.plural(len({variant for variant, _ in held}), "variant")
     rest = f"The other {len(held) - 1} groups of {many} are" if len(held) > 2 else "One other group is"
     variant, others = next(key for key in held if key != only)
-    see = f"marchsim report part {part}{RUN}--variant {shlex.quote(variant)} --players {others}"
+    verb = part if part == "all" else f"part {part}"
+    see = f"marchsim report {verb}{RUN}--variant {shlex.quote(variant)} --players {others}"
     return f"{shown} {rest} left out. To see {'one' if len(held) > 2 else 'it'}: {see}"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from marchsim.errors import ConfigError, StateMismatch
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.list_runs import opened
+from marchsim.recorder.survey import opened
 from marchsim.runner.backends.choosing import Workers
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.fields import within

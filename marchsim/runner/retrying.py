@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from marchsim.errors import ConfigError, nearest
-from marchsim.recorder.list_runs import opened
+from marchsim.recorder.survey import opened
 from marchsim.recorder.tables import VOIDS, counted
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner.backends import choosing as places

@@ -14,9 +14,8 @@ from marchsim.recorder import tables
 from marchsim.recorder.digest import Sum, digest, ordered
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import repair
-from marchsim.recorder.list_runs import opened
 from marchsim.recorder.portion import games_in
-from marchsim.recorder.survey import survey, wrong_rows
+from marchsim.recorder.survey import opened, survey, wrong_rows
 from marchsim.runner.dispatch import apart, joined
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.replay import plan_of

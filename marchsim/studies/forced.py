@@ -15,7 +15,7 @@ from marchsim.analysis.variants.quantities import EQUAL, ITEM, LABEL, Measured, 
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Arranged, Column, Game, Table, Variant
 from marchsim.kernel.rng import stream_key
-from marchsim.recorder.components import item_column
+from marchsim.recorder.metrics import item_column
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.schedule import Entry

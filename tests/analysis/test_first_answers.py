@@ -28,7 +28,7 @@ from marchsim.analysis.judging.verdict import (
 )
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.look_error import error_part
-from marchsim.recorder.baselines import handicapped
+from marchsim.recorder.manifest import handicapped
 from marchsim.stats.assurance import HALF, MOST, POWER
 from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted, in_memory

@@ -16,8 +16,8 @@ from marchsim.analysis.judging.run_verdicts import verdicts as with_sureness
 from marchsim.analysis.judging.verdict import AMBER, BLUE, CLAIMS, GREEN, GREY, RED, Family, Verdict, chip
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.tournament import analyse
-from marchsim.recorder import questions
-from marchsim.recorder.baselines import baselines
+from marchsim.recorder import metrics
+from marchsim.recorder.manifest import baselines
 from marchsim.stats.anytime import bounded_mean
 from marchsim.stats.assurance import HALF, MOST
 from marchsim.stats.intervals import Interval
@@ -104,14 +104,14 @@ def test_who_is_ahead_of_all_others_is_noticeable() -> None:
 def test_a_strategy_dominates_by_odds() -> None:
     """Twice as often as each of the others, whatever the players; a declared margin is one of wins."""
     for players in (2, 3, 4, 5):
-        share = (1 + questions.dominating([players]) / 100) / players
+        share = (1 + metrics.dominating([players]) / 100) / players
         assert share / ((1 - share) / (players - 1)) == pytest.approx(2)
-    assert questions.margin("strategies", {}, [3, 4, 5]) == pytest.approx((50 + 60 + 200 / 3) / 3)
+    assert metrics.question_margin("strategies", {}, [3, 4, 5]) == pytest.approx((50 + 60 + 200 / 3) / 3)
     found = told(in_memory(Planted({"a": 1.9, "b": 1.0}, players=2, blocks=1500)), "strategies")
     assert (
         found.margin == pytest.approx(100 / 3) and "one dominates from 133, twice as often" in found.sentence
     )
-    assert questions.margin("strategies", {"strategies": 40}, [2]) == 40
+    assert metrics.question_margin("strategies", {"strategies": 40}, [2]) == 40
 
 
 def test_numbers_of_players_have_equal_weight() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from marchsim.recorder import compact_variants
+from marchsim.recorder import manifest as manifests
 from marchsim.runner.configuration import config
 from marchsim.runner.planning import plan
 
@@ -45,7 +45,7 @@ def test_every_variant_is_had_whole_again(manifest: dict[str, Any]) -> None:
     variants = manifest["variants"]
     assert len(variants) == 14 and ["resolved" in one for one in variants] == [True, *[False] * 13]
     for one in variants:
-        text = json.dumps(compact_variants.resolved(variants, one), sort_keys=True, separators=(",", ":"))
+        text = json.dumps(manifests.resolved_variant(variants, one), sort_keys=True, separators=(",", ":"))
         assert hashlib.sha256(text.encode()).hexdigest() == one["fingerprint"]
     each = [len(json.dumps(one)) for one in variants if one["preset"] == "standard"]
     assert max(each[1:]) < 1_500 < 50_000 < each[0]
@@ -64,8 +64,8 @@ def test_every_variant_is_had_whole_again(manifest: dict[str, Any]) -> None:
 )
 def test_what_differs_leads_from_one_to_the_other(old: Any, new: Any) -> None:
     """Values that are new, gone, of another kind, or in lists."""
-    stored = compact_variants.together([{"resolved": old}, {"resolved": new}])
-    assert json.dumps(compact_variants.resolved(stored, stored[1])) == json.dumps(new)
+    stored = manifests.compact([{"resolved": old}, {"resolved": new}])
+    assert json.dumps(manifests.resolved_variant(stored, stored[1])) == json.dumps(new)
 
 
 @pytest.mark.parametrize(
@@ -74,15 +74,15 @@ def test_what_differs_leads_from_one_to_the_other(old: Any, new: Any) -> None:
 def test_what_is_no_difference_says_nothing(differs: Any) -> None:
     """A manifest is not trusted: None, and never an error."""
     variants = [{"resolved": {"a": 1}}, {"differs": differs}]
-    assert compact_variants.resolved(variants, variants[1]) is None
+    assert manifests.resolved_variant(variants, variants[1]) is None
     for first in (None, 3, [], [3], [{"resolved": 3}], [{"differs": []}]):
-        assert compact_variants.resolved(first, {"differs": []}) is None
+        assert manifests.resolved_variant(first, {"differs": []}) is None
 
 
 def test_a_place_that_is_not_there_is_made_or_passed_over() -> None:
     """Differences that do not fit the first variant change what they can."""
     variants = [{"resolved": {"a": 1}}]
-    made = compact_variants.resolved(
+    made = manifests.resolved_variant(
         variants, {"differs": [{"path": ["a", "b"], "value": 2}, {"path": ["c", "d"]}]}
     )
     assert made == {"a": {"b": 2}, "c": {}}

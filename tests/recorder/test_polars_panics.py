@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 from polars.exceptions import PanicException, PolarsError
 
-from marchsim.recorder.polars_panics import quiet, said
+from marchsim.recorder.parquet import quiet, said
 
 PANIC = b"\nthread 'async-executor-0' (7) panicked at crates/x.rs:4:9:\nassertion failed\n  left: 0\nstack:\n"
 

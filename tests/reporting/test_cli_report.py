@@ -81,8 +81,8 @@ def test_unreadable_bytes_of_the_right_number_are_damage(
     bytes_[4 : len(bytes_) // 2] = bytes(len(bytes_) // 2 - 4)
     part.write_bytes(bytes_)
     for words in (
-        ["report", "winrate", "demo"],
-        ["report", "seats", "demo"],
+        ["report", "part", "winrate", "demo"],
+        ["report", "part", "seats", "demo"],
     ):
         assert command_line(words) == 6
         told = capfd.readouterr().err
@@ -105,8 +105,8 @@ def test_a_run_without_a_command_is_reported_whole(
     assert command_line(["report", "nothing"]) == 6 and "not a run folder" in capsys.readouterr().err
     assert command_line(["report", "nope"]) == 6  # no command is called nearly so
     assert "nope: not a run folder" in capsys.readouterr().err
-    assert command_line(["report", "seat", "x"]) == 2
-    assert "has no command 'seat'. Did you mean 'seats'?" in capsys.readouterr().err
+    assert command_line(["report", "variant", "x"]) == 2
+    assert "has no command 'variant'. Did you mean 'variants'?" in capsys.readouterr().err
 
 
 def test_a_missing_run_is_our_error(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_part_is_a_page_of_its_own(part: str, tmp_path: Path, monkeypatch: pyt
     """It has the sections of its question alone, in files of its own, and its numbers are those of `all`."""
     monkeypatch.chdir(tmp_path)
     written(tmp_path / "runs" / "demo", PLAN)
-    told = CliRunner().invoke(app, [part, "demo"])
+    told = CliRunner().invoke(app, ["part", part, "demo"])
     assert told.exit_code == 0
     assert CliRunner().invoke(app, ["all", "demo"]).exit_code == 0
     own, whole = (json.loads((tmp_path / "reports" / name / "report.json").read_text("utf-8"))

@@ -18,9 +18,9 @@ from marchsim.cli.main import run as command_line
 from marchsim.errors import MarchsimError, RecordError, StateMismatch
 from marchsim.recorder import RunFolder, compaction, journal, losses, writer
 from marchsim.recorder import manifest as manifests
-from marchsim.recorder.list_runs import run_folders as listed
 from marchsim.recorder.portion import planned
 from marchsim.recorder.store import Store
+from marchsim.recorder.survey import run_folders as listed
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner import run
 from marchsim.runner.extending import extend

@@ -8,7 +8,8 @@ import pytest
 
 from marchsim.cli.main import run as command_line
 from marchsim.errors import StateMismatch
-from marchsim.recorder import RunFolder, looks
+from marchsim.recorder import RunFolder
+from marchsim.recorder import manifest as manifests
 from marchsim.recorder.merging import merge
 from marchsim.runner import run
 from marchsim.runner.extending import extend
@@ -21,7 +22,7 @@ from tests.toy import HERE
 
 def ledger(place: str) -> list[tuple[int, str]]:
     """Return the looks at a run before its present one."""
-    return [(one.blocks, one.by) for one in looks.earlier(RunFolder(place).manifest)]
+    return [(one.blocks, one.by) for one in manifests.earlier_looks(RunFolder(place).manifest)]
 
 
 def test_each_size_that_was_finished_is_a_look(place: Path) -> None:
@@ -33,7 +34,7 @@ def test_each_size_that_was_finished_is_a_look(place: Path) -> None:
     assert ledger("run") == [(1, "")]
     extend("run", to=4, workers=1, strategy_paths=HERE)
     assert command_line(["report", "run", "--out", "page"]) == 0
-    assert ledger("run") == [(1, ""), (2, "")] and looks.number(RunFolder("run").manifest) == 3
+    assert ledger("run") == [(1, ""), (2, "")] and manifests.look_number(RunFolder("run").manifest) == 3
     next((place / "run" / "tables" / "games").iterdir()).unlink()
     assert repair("run", workers=1, strategy_paths=HERE).whole
     assert ledger("run") == [(1, ""), (2, "")] and not verify("run", 0).problems
@@ -50,7 +51,7 @@ def test_an_unfinished_extension_is_no_look(place: Path, monkeypatch: pytest.Mon
             run("race.toml", "run", workers=1, blocks=3)
     extend("run", to=2, workers=1, strategy_paths=HERE)
     assert ledger("run") == [(1, "")]
-    assert looks.number(RunFolder("run").manifest) == 2
+    assert manifests.look_number(RunFolder("run").manifest) == 2
 
 
 def test_a_stop_by_precision_is_remembered(place: Path) -> None:
@@ -59,10 +60,10 @@ def test_a_stop_by_precision_is_remembered(place: Path) -> None:
     blocks = run(config, "run", workers=1).folder.manifest["stopped"]["blocks"]
     assert run(config, "run", workers=1).played == 0 and ledger("run") == []
     extend("run", 0, workers=1, strategy_paths=HERE)
-    assert ledger("run") == [(blocks, "precision")] and looks.number(RunFolder("run").manifest) == 1
+    assert ledger("run") == [(blocks, "precision")] and manifests.look_number(RunFolder("run").manifest) == 1
     extend("run", 5, workers=1, strategy_paths=HERE)
     assert ledger("run") == [(blocks, ""), (blocks, "precision")]
-    assert looks.number(RunFolder("run").manifest) == 2
+    assert manifests.look_number(RunFolder("run").manifest) == 2
 
 
 def test_merged_parts_have_the_looks_of_all(place: Path) -> None:
@@ -82,7 +83,7 @@ def test_a_ledger_that_cannot_be_read_is_damage(place: Path) -> None:
     """One line and the exit code of a damaged folder."""
     for wrong in (7, [3], [{"blocks": 0, "by": ""}], [{"blocks": 2}], [{"blocks": True, "by": ""}]):
         with pytest.raises(StateMismatch, match="looks: not the sizes"):
-            looks.earlier({"looks": wrong})
+            manifests.earlier_looks({"looks": wrong})
     run("race.toml", "run", workers=1, blocks=1)
     manifest(place / "run", lambda data: data.update(looks=[3]))
     assert command_line(["report", "run"]) == 6

@@ -14,7 +14,7 @@ from marchsim import games
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, StrategyError
 from marchsim.kernel.numbers import Tunable
-from marchsim.recorder.baselines import FORMER, baselines, handicapped, usual
+from marchsim.recorder.manifest import FORMER, baselines, handicapped
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import populations, shipped_files
@@ -285,7 +285,7 @@ def test_other_players_are_other_games(place: Path, capsys: pytest.CaptureFixtur
 
 def test_shipped_populations_know_every_plan() -> None:
     """`shipped` has the quick strategies; `tuned` and `search` play the plans with weights they know."""
-    plans_known = {name for name in quick() if not usual(name)}
+    plans_known = {name for name in quick() if not is_baseline(name)}
     known = shipped_files.names("strategies/march/populations", ".toml")
     assert known == ("adapted", "search", "shipped", "tuned")
     march = games.load("march")

@@ -13,7 +13,7 @@ from marchsim.cli.main import run as command_line
 from marchsim.cli.runs import size_words
 from marchsim.errors import StateMismatch
 from marchsim.recorder import RunFolder, lock
-from marchsim.recorder.list_runs import run_folders
+from marchsim.recorder.survey import run_folders
 from marchsim.runner import run
 from marchsim.runner.extending import extend
 from marchsim.runner.verifying import verify

@@ -15,7 +15,7 @@ from marchsim.analysis.cards.opening_hands import dealt, openings
 from marchsim.analysis.cards.screening import counting_seats
 from marchsim.analysis.reading.panels import PANEL, classify
 from marchsim.analysis.reading.source import Run
-from marchsim.recorder.baselines import baselines
+from marchsim.recorder.manifest import baselines
 from marchsim.stats.treatments import worth_by_cluster
 
 

@@ -21,7 +21,7 @@ from marchsim.analysis.cards.items import Item, listed
 from marchsim.analysis.cards.values import Values, adjusted, values
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, by_deal, mean_of
 from marchsim.errors import RecordError
-from marchsim.recorder import untrusted_parquet
+from marchsim.recorder import parts
 from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, batches
 from marchsim.stats.paired import REPEATS, sign_flip
@@ -64,7 +64,7 @@ def confirmation(folder: Path) -> Confirmation:
     Raises RecordError if the folder has no study, or if a file of the study is damaged.
     """
     manifest = _manifest(folder / DATA / "study.json")
-    sums = untrusted_parquet.sums_of(manifest)
+    sums = parts.sums_of(manifest)
     rows = _rows(folder / DATA / "pairs.parquet", None if sums is None else sums.get("pairs.parquet", ()))
     try:
         asked, kind = manifest["asked"], str(manifest["column"])
@@ -99,7 +99,7 @@ def _manifest(path: Path) -> Mapping[str, Any]:
 
 def _rows(path: Path, sums: Sequence[str] | None) -> pl.DataFrame:
     try:
-        rows = untrusted_parquet.read(path, MOST_ROWS, sums=sums)
+        rows = parts.read_untrusted(path, MOST_ROWS, sums=sums)
     except OSError as error:
         raise RecordError(f"{path}: cannot be read ({error.strerror}); {PLAY}.") from None
     missing = [name for name in COLUMNS if name not in rows.columns]

@@ -16,7 +16,7 @@ import polars as pl
 
 from marchsim.analysis.reading.source import KINDS, Run, described, entry, scan
 from marchsim.errors import RecordError
-from marchsim.recorder.components import NEEDED, item_column
+from marchsim.recorder.metrics import ITEM_COLUMNS, item_column
 
 FLAGS = ("opening", "drawn", "played")
 PLAYED = "played"  # begins the fate of an item that was played
@@ -50,7 +50,7 @@ def item_table(run: Run) -> tuple[str, str]:
     for name, about in (tables if isinstance(tables, Mapping) else {}).items():
         key = [str(part) for part in entry(about, "key") or []]
         columns = {str(entry(column, "name")) for column in entry(about, "columns") or []}
-        column = item_column(key, {*columns, *NEEDED} if columns >= set(FLAGS) else columns)
+        column = item_column(key, {*columns, *ITEM_COLUMNS} if columns >= set(FLAGS) else columns)
         if column:
             return str(name), column
     raise RecordError(

@@ -21,7 +21,7 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.panels import PANEL, PanelLayout, classify, layout_of
 from marchsim.analysis.reading.source import GENERIC_SEATS, Run, opponents, scan
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.recorder.baselines import baselines
+from marchsim.recorder.manifest import baselines
 from marchsim.stats.redealing import enough
 
 DEAL_SEED = 1

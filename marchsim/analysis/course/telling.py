@@ -14,7 +14,7 @@ import polars as pl
 
 from marchsim.analysis.reading.panels import PANEL, classify
 from marchsim.analysis.reading.source import GENERIC_SEATS, Run, described, opponents, scan
-from marchsim.recorder.baselines import baselines
+from marchsim.recorder.manifest import baselines
 
 CLOSEST, COMEBACK = "closest game", "biggest comeback"
 

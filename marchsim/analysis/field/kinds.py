@@ -19,8 +19,8 @@ from marchsim.analysis.reading.estimates import LEVEL, Estimate, by_deal, mean_o
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.source import Run, columns, meanings, numbers, scan
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.recorder.baselines import baselines
-from marchsim.recorder.components import GENERIC
+from marchsim.recorder.manifest import baselines
+from marchsim.recorder.metrics import GENERIC
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 from marchsim.stats.shrinkage import posterior

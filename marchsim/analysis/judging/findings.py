@@ -18,7 +18,7 @@ from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.rows import rounds_of
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.tournament import PanelResult, analyse, facing
-from marchsim.recorder.baselines import baselines
+from marchsim.recorder.manifest import baselines
 
 MANY = 300_000  # games from which on only the report judges cards
 

@@ -44,7 +44,7 @@ from marchsim.analysis.judging.verdict import (
 from marchsim.analysis.reading.estimates import FAIR
 from marchsim.analysis.reading.panels import Panel, fields
 from marchsim.errors import plural
-from marchsim.recorder import questions
+from marchsim.recorder import metrics
 from marchsim.stats.assurance import POWER, Assurance, assurance, truths
 from marchsim.stats.choices import Bools
 from marchsim.stats.clusters import FEW, NOTHING, Floats
@@ -152,7 +152,7 @@ def _dominates(
         able, lacking = [], f" All but {len(judged)} of the strategies are limited on purpose.{barred}"
     if not able:
         return Question(False, lambda _: _unknown(STRATEGIES, rules, held, lacking))
-    margin = questions.margin(STRATEGIES, margins, [one.players for one in able])
+    margin = metrics.question_margin(STRATEGIES, margins, [one.players for one in able])
     pooled = Pooled([one.of_strategies for one in able])
 
     def judge(family: Family) -> Verdict:

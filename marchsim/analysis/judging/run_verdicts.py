@@ -40,8 +40,9 @@ from marchsim.analysis.reading.look_error import by_sequence, part_of_verdicts
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.source import Provenance, Run, guesses, provenance, resolved
 from marchsim.errors import plural
-from marchsim.recorder import looks, questions
-from marchsim.recorder.baselines import baselines, handicapped
+from marchsim.recorder import manifest as manifests
+from marchsim.recorder import metrics
+from marchsim.recorder.manifest import baselines, handicapped
 
 TOTAL = 0.05
 
@@ -58,7 +59,7 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
     if not held:
         return []
     anytime = by_sequence(run.manifest)
-    dealt = judged_cards.cards(run, _margin(run, questions.CARDS), anytime) if cards else {}
+    dealt = judged_cards.cards(run, _margin(run, metrics.CARDS), anytime) if cards else {}
     unread = set[str]()
     if not cards and not anytime and judged_cards.has_cards(run):
         unread = {panel.variant for panel in held if not panel.opponent and panel.players > 1}
@@ -76,7 +77,7 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
         asked += judged_games.variants(here, float(share) if isinstance(share, (int, float)) else None)
     error = TOTAL * part_of_verdicts(run.manifest)
     tests = sum(one.tested for one in asked) + len(unread)
-    family = Family(tests, error, 1 if anytime else looks.number(run.manifest))
+    family = Family(tests, error, 1 if anytime else manifests.look_number(run.manifest))
     told = [one.judge(family) for one in asked]
     counts = Counter[str]()
     for panel in held:
@@ -87,19 +88,19 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
 
 
 def _margin(run: Run, question: str) -> float:
-    return questions.margin(question, resolved(run.manifest, "report", "margins"))
+    return metrics.question_margin(question, resolved(run.manifest, "report", "margins"))
 
 
 def _of(run: Run, rules: str, held: Sequence[Panel], dealt: Question | None) -> list[Question]:
     """The questions on one rule set. `dealt` is the question on cards under these rules."""
     here = [panel for panel in held if panel.variant == rules]
     apart = [panel for panel in here if not panel.opponent]
-    seats, declared = _margin(run, questions.SEATS), resolved(run.manifest, "report", "margins")
+    seats, declared = _margin(run, metrics.SEATS), resolved(run.manifest, "report", "margins")
     kind = str(resolved(run.manifest, "design").get("kind") or "")
     targets = resolved(run.manifest, "targets")
     told = [judged_field.seats(rules, apart, seats)]
     told += judged_field.strategies(rules, apart, declared, kind, handicapped(run.manifest))
-    told.append(judged_kinds.kinds(run, rules, here, _margin(run, questions.KINDS)))
+    told.append(judged_kinds.kinds(run, rules, here, _margin(run, metrics.KINDS)))
     told.append(dealt)
     told += [
         judged_games.won(rules, [panel for panel in here if panel.opponent], targets),

@@ -24,7 +24,7 @@ from marchsim.analysis.reading.estimates import Estimate, by_deal, share_of
 from marchsim.analysis.reading.panels import Panel, fields
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.recorder.baselines import baselines, handicapped
+from marchsim.recorder.manifest import baselines, handicapped
 
 
 @dataclass(frozen=True)

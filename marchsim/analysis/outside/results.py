@@ -22,9 +22,9 @@ import polars as pl
 from marchsim import files
 from marchsim.analysis.outside import seating
 from marchsim.errors import RecordError, nearest
-from marchsim.recorder import untrusted_parquet
+from marchsim.recorder import parts
+from marchsim.recorder.parquet import quiet
 from marchsim.recorder.parts import UNREADABLE
-from marchsim.recorder.polars_panics import quiet
 
 NEEDED = ("game", "seat", "strategy")
 RESULTS = ("score", "rank")
@@ -109,7 +109,7 @@ def _frame(path: Path) -> pl.DataFrame:
     with opened(path) as stream:
         if path.suffix.lower() == ".csv":
             return _csv(path, stream)
-        return untrusted_parquet.of(stream, path, MOST_ROWS, lambda held: list(_columns(path, held).values()))
+        return parts.read_stream(stream, path, MOST_ROWS, lambda held: list(_columns(path, held).values()))
 
 
 def _csv(path: Path, stream: BinaryIO) -> pl.DataFrame:

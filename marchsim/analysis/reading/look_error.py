@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from marchsim.analysis.reading.source import entry
-from marchsim.recorder import looks
+from marchsim.recorder import manifest as manifests
 
 PRECISION = "precision"
 ALIKE = 5  # looks after the first that have equal parts of the error
@@ -18,7 +18,7 @@ ALIKE = 5  # looks after the first that have equal parts of the error
 
 def by_sequence(manifest: Mapping[str, Any]) -> bool:
     """Whether a run needs anytime intervals: it is unfinished, or it once stopped by precision."""
-    before = any(one.by == PRECISION for one in looks.earlier(manifest))
+    before = any(one.by == PRECISION for one in manifests.earlier_looks(manifest))
     return before or unfinished(manifest) or str(entry(manifest, "stopped", "by")) == PRECISION
 
 
@@ -43,7 +43,7 @@ def error_part(look: int) -> float:
 
 def part_at(manifest: Mapping[str, Any]) -> float:
     """The part of the error for the present look at a run."""
-    return error_part(looks.number(manifest))
+    return error_part(manifests.look_number(manifest))
 
 
 def part_of_verdicts(manifest: Mapping[str, Any]) -> float:
@@ -53,8 +53,8 @@ def part_of_verdicts(manifest: Mapping[str, Any]) -> float:
 
 def look_words(manifest: Mapping[str, Any], error: float = 0.05) -> str:
     """A sentence on the number of this look and its error. '' at a first or an interim look."""
-    look, before = looks.number(manifest), looks.earlier(manifest)
-    own = looks.present(manifest)
+    look, before = manifests.look_number(manifest), manifests.earlier_looks(manifest)
+    own = manifests.present_look(manifest)
     sizes = sorted({one.blocks for one in before} - {own.blocks if own else 0})
     if look == 1 or unfinished(manifest):
         return ""

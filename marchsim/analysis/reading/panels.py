@@ -30,7 +30,7 @@ from marchsim.analysis.reading.source import (
     variants,
 )
 from marchsim.errors import ConfigError, nearest
-from marchsim.recorder.baselines import baselines
+from marchsim.recorder.manifest import baselines
 from marchsim.stats.choices import Ints
 
 PANEL = ("variant", "players")

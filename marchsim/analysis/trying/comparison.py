@@ -29,7 +29,7 @@ from marchsim.analysis.variants.differences import ChangedValue, changes
 from marchsim.analysis.variants.rulesets import Rulesets, of_run
 from marchsim.analysis.variants.verdicts import ALPHA
 from marchsim.errors import NothingMeasured
-from marchsim.recorder import looks
+from marchsim.recorder import manifest as manifests
 from marchsim.recorder.metrics import component
 from marchsim.stats.assurance import DRAWS, POWER, Assurance, assurance
 from marchsim.stats.choices import Bools
@@ -126,7 +126,7 @@ def tried(run: Run, label: str = "run") -> Tried:
     family = sorted(whole.primary, key=lambda one: (one.players, not component(one.metric)))
     rows = tuple(_levelled(whole, changed.name, [row(one, touched, old) for one in family]))
     games, seen = classify(run), look_words(run.manifest)
-    assured, fewest = assured_rows(rows, looks.number(run.manifest)), min(deals.values())
+    assured, fewest = assured_rows(rows, manifests.look_number(run.manifest)), min(deals.values())
     return Tried(
         rulesets.control.name, changed.name, tuple(found), rows,
         *_others(whole, every),

@@ -17,9 +17,8 @@ from marchsim.analysis.field.kinds import column_of
 from marchsim.analysis.reading.panels import PANEL, classify
 from marchsim.analysis.reading.source import Run, described, scan
 from marchsim.errors import RecordError
-from marchsim.recorder.baselines import baselines
-from marchsim.recorder.components import named
-from marchsim.recorder.metrics import OF, SEAT, component
+from marchsim.recorder.manifest import baselines
+from marchsim.recorder.metrics import OF, SEAT, component, component_metric
 
 PLACES = 6  # decimals of a deal's value in the baseline of a gate
 FINE = 9  # decimals of a block's value: hides the machine's order of adding
@@ -156,7 +155,7 @@ def _with_components(run: Run, games: pl.DataFrame, metrics: Iterable[str]) -> p
     """
     wanted = [metric for metric in metrics if component(metric)]
     for kind, extra in (dealt_kinds(run) if wanted else {}).items():
-        own = {component(name): name for name in wanted if name == named(kind, component(name))}
+        own = {component(name): name for name in wanted if name == component_metric(kind, component(name))}
         if own and extra:
             worth = worth_by_deal(run, own).with_columns(pl.col("item").replace_strict(own))
             wide = worth.pivot("item", index=[*PANEL, "deal"], values="worth")

@@ -10,7 +10,7 @@ from marchsim.analysis.reading.source import described
 from marchsim.analysis.variants.blocks import dealt_kinds
 from marchsim.analysis.variants.differences import changes
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
-from marchsim.recorder.components import named
+from marchsim.recorder.metrics import component_metric
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def of(rulesets: Iterable[ComparedRuleset]) -> dict[str, Component]:
         if described(one.run, "items") is not None:
             for kind, extra in dealt_kinds(one.run).items():
                 for item in items_of(one.run, one.variant, kind, ()):
-                    found[named(kind, item.id)] = Component(item.id, item.name, extra)
+                    found[component_metric(kind, item.id)] = Component(item.id, item.name, extra)
     return found
 
 

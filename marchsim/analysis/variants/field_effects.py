@@ -17,7 +17,7 @@ import polars as pl
 from marchsim.analysis.reading.estimates import Estimate, around
 from marchsim.analysis.variants.blocks import FINE, OWN
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
-from marchsim.recorder.baselines import baselines
+from marchsim.recorder.manifest import baselines
 from marchsim.recorder.metrics import OF, component, described
 from marchsim.stats import prediction
 from marchsim.stats.clusters import FEW, Floats, cluster_means

@@ -17,7 +17,7 @@ import polars as pl
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.source import Run, scan
 from marchsim.analysis.variants.blocks import by_block
-from marchsim.recorder.baselines import baselines
+from marchsim.recorder.manifest import baselines
 from marchsim.recorder.metrics import METRICS
 from marchsim.stats.clusters import Floats
 

@@ -19,7 +19,7 @@ from marchsim.analysis.field import winrates
 from marchsim.analysis.reading.estimates import Estimate, credit_by_deal
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
-from marchsim.recorder.baselines import baselines
+from marchsim.recorder.manifest import baselines
 from marchsim.stats.best import certainly_above, rank_sets
 from marchsim.stats.choices import Bools
 from marchsim.stats.clusters import FEW, cluster_means

@@ -17,7 +17,7 @@ from marchsim.analysis.reading.source import Run, entry, variants
 from marchsim.analysis.variants.blocks import by_block, by_strategy
 from marchsim.analysis.variants.differences import changes, lines
 from marchsim.errors import ConfigError, nearest
-from marchsim.recorder.compact_variants import resolved
+from marchsim.recorder.manifest import resolved_variant
 
 Made = TypeVar("Made")
 MOST_CHANGES = 12  # lines on the changes of a rule set
@@ -44,7 +44,7 @@ class ComparedRuleset:
     @property
     def resolved(self) -> Any:
         """The rules and components as plain data. None if the manifest lacks them."""
-        return resolved(entry(self.run.manifest, "variants"), self.described)
+        return resolved_variant(entry(self.run.manifest, "variants"), self.described)
 
     def changes(self, control: ComparedRuleset) -> list[str]:
         """The differences from the control in words: rules, components, and strategy parameters."""

@@ -11,7 +11,7 @@ from typing import Any
 from marchsim.analysis.course.telling import CLOSEST
 from marchsim.analysis.judging.verdict import AMBER, CARDS, GREY, RED, SURE, JudgedPart
 from marchsim.analysis.reading.source import entry
-from marchsim.recorder.compact_variants import resolved
+from marchsim.recorder.manifest import resolved_variant
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import count
@@ -89,7 +89,7 @@ def faces(front: Front) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     """
     listed = entry(front.run.manifest, "variants")
     for one in listed if isinstance(listed, list) else []:
-        whole = resolved(listed, one) if entry(one, "name") == front.rules else None
+        whole = resolved_variant(listed, one) if entry(one, "name") == front.rules else None
         for section, part in whole.items() if isinstance(whole, Mapping) else ():
             for ident, face in part.items() if isinstance(part, Mapping) else ():
                 if isinstance(face, Mapping):

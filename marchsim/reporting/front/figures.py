@@ -20,7 +20,7 @@ from marchsim.analysis.judging.verdict import (
     signed,
 )
 from marchsim.analysis.reading.estimates import FAIR, Estimate
-from marchsim.recorder import questions
+from marchsim.recorder import metrics
 from marchsim.reporting.drawing.lines import Line, Lines, Spot
 from marchsim.reporting.drawing.palette import GREY as PLAIN
 from marchsim.reporting.drawing.palette import Key
@@ -42,7 +42,7 @@ def strategies(front: Front, look: Mapping[str, Key]) -> str:
     """Wins of strategies: a row for each strategy, with a dot for each number of players."""
     shown, left = ends(front.strategies)
     rows = [_strategy(row, look, len(front.players) > 1) for row in shown]
-    small = questions.USUAL[questions.SEATS]
+    small = metrics.MARGINS[metrics.SEATS]
     ruler = Ruler(FAIR, "fair: 100", (FAIR - small, FAIR + small))
     if front.ranked:
         limit = FAIR + front.margin(STRATEGIES)
@@ -190,7 +190,7 @@ def tiny(one: Verdict, front: Front) -> str:
     if one.estimate is None or one.interval is None or one.margin is None:
         return ""
     even = FAIR if one.question in (SEATS, STRATEGIES, KINDS) else 0.0
-    low = FAIR - questions.USUAL[questions.SEATS] if one.question == STRATEGIES else even - one.margin
+    low = FAIR - metrics.MARGINS[metrics.SEATS] if one.question == STRATEGIES else even - one.margin
     others = [row.estimate for row in one.rows if row.estimate != one.estimate]
     dot = Dot(one.estimate, *one.interval, colour=colour)
     return strip([dot], others, even, (low, even + one.margin))

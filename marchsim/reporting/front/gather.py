@@ -36,8 +36,8 @@ from marchsim.analysis.judging.verdict import (
 from marchsim.analysis.reading.estimates import Estimate, by_deal, mean_of
 from marchsim.analysis.reading.panels import Panel, choose
 from marchsim.analysis.robustness.known import KnownClaim, KnownStudy
-from marchsim.recorder.baselines import baselines
-from marchsim.recorder.questions import SEATS, USUAL
+from marchsim.recorder.manifest import baselines
+from marchsim.recorder.metrics import MARGINS, SEATS
 
 FEW_WORDS = re.compile(r"""\s*(?:\"{3}|'{3})\s*(.+?)(?:[:;.,(\n]|\"{3}|'{3})""")
 MOST_LETTERS = 56
@@ -116,7 +116,7 @@ class Front:
         It is the margin of the question's verdict or, without one, the usual margin.
         """
         judged = self.verdict(question)
-        return judged.margin if judged and judged.margin else USUAL.get(question, USUAL[SEATS])
+        return judged.margin if judged and judged.margin else MARGINS.get(question, MARGINS[SEATS])
 
     @property
     def ranked(self) -> bool:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from marchsim.analysis.variants.verdicts import FLIP_SEED, FLIPS_UNDER
-from marchsim.recorder.metrics import OTHER_MARGIN, SHARE_MARGIN
-from marchsim.recorder.questions import SEATS, USUAL
+from marchsim.recorder.metrics import MARGINS, OTHER_MARGIN, SEATS, SHARE_MARGIN
 from marchsim.reporting.pages.document import Bullets, Section
 from marchsim.reporting.pages.format import percent, size
 from marchsim.reporting.sections.verdicts import ErrorBudget, budget_methods
@@ -119,7 +118,7 @@ COMPARED = (
     "Changed: p under 5 % (Holm 1979, over the whole primary family) and the 90 % interval not inside. "
     "Changed but trivial: both. Inconclusive: neither, which is no sign that nothing changed. All variants "
     "share one control, which Holm's adjustment allows for. The 95 % intervals are not adjusted.",
-    f"Margins are {USUAL[SEATS]:g} wins where 100 are fair for shares of wins, {size(SHARE_MARGIN)} points "
+    f"Margins are {MARGINS[SEATS]:g} wins where 100 are fair for shares of wins, {size(SHARE_MARGIN)} points "
     f"for shares of games and {percent(OTHER_MARGIN)} of the control's mean for other numbers, unless the "
     "configuration declares others ([report.margins]). That mean is an estimate, so the ratio to "
     "it is tested: the 90 % interval is Fieller's (1954) of the ratio less 1, times the control's mean. If "

@@ -16,7 +16,7 @@ from typing import Any
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, StateMismatch, nearest
 from marchsim.recorder import manifest as manifests
-from marchsim.recorder.baselines import renamed
+from marchsim.recorder.manifest import renamed
 from marchsim.runner.configuration import (
     populations,
     settings,

@@ -20,7 +20,7 @@ from typing import Any
 
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
-from marchsim.recorder.baselines import renamed
+from marchsim.recorder.manifest import renamed
 from marchsim.recorder.metrics import OF
 from marchsim.runner.configuration import shipped_files, strategy_files
 from marchsim.runner.configuration.design import MOST_PLAYERS

@@ -10,7 +10,7 @@ from typing import Any
 
 from marchsim import games
 from marchsim.errors import ConfigError
-from marchsim.recorder import baselines
+from marchsim.recorder import manifest as manifests
 from marchsim.recorder.claims import Claim
 from marchsim.runner.configuration.design import MOST_PLAYERS, Design
 from marchsim.runner.configuration.fields import within
@@ -41,7 +41,7 @@ class StrategyEntry:
     @property
     def baseline(self) -> bool:
         """Whether the strategy is a baseline, whose games count in no verdict."""
-        return baselines.usual(self.use) if self.declared is None else self.declared
+        return manifests.is_baseline(self.use) if self.declared is None else self.declared
 
     @property
     def handicapped(self) -> bool:

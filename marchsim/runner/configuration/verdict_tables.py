@@ -12,7 +12,6 @@ from typing import Any
 
 from marchsim.errors import nearest
 from marchsim.recorder import metrics as catalogue
-from marchsim.recorder import questions
 from marchsim.recorder.claims import WAYS, WITHIN, Claim
 from marchsim.runner.configuration.fields import Fields
 
@@ -126,7 +125,7 @@ def read_report(fields: Fields, strategies: Sequence[str]) -> ReportOptions:
     if len(metrics) > MOST_METRICS:
         raise fields.error("metrics", f"{len(metrics)} metrics; at most {MOST_METRICS} are allowed.")
     metric_names = [catalogue.ALL_SEATS, *catalogue.known(None, strategies)]
-    bounded = [*metric_names, *questions.USUAL]
+    bounded = [*metric_names, *catalogue.MARGINS]
     for place, names, known in ((fields, metrics, metric_names), (margins, margins.data, bounded)):
         for name in names:
             if name not in known and not catalogue.component(name):

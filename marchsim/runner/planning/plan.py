@@ -20,10 +20,10 @@ import marchsim
 from marchsim import games
 from marchsim.errors import ConfigError, MarchsimError, StrategyError, nearest
 from marchsim.kernel.game import Game, StrategySource, Variant
-from marchsim.recorder import compact_variants, components
+from marchsim.recorder import manifest as manifests
+from marchsim.recorder import metrics
 from marchsim.recorder import portion as portions
-from marchsim.recorder.baselines import FORMER
-from marchsim.recorder.manifest import SCHEMA
+from marchsim.recorder.manifest import FORMER, SCHEMA
 from marchsim.recorder.metrics import component
 from marchsim.recorder.portion import Portion
 from marchsim.runner.configuration import sources
@@ -202,7 +202,7 @@ class Plan:
                 "resolved": self.configuration.data(),
             },
             "plan": size(self.job, self.schedule),
-            "variants": compact_variants.together(
+            "variants": manifests.compact(
                 [
                     _described(recipe, variant, self.players())
                     for recipe, variant in zip(self.job.variants, self.variants, strict=True)
@@ -330,7 +330,9 @@ def _check_components(configuration: Configuration, game: Game, variants: Sequen
         "gate.metrics": gated.metrics, "targets": gated.targets,
     }  # fmt: skip
     named = [(place, name) for place, names in asked.items() for name in names if component(name)]
-    known = {name for variant in variants for name in components.known(game, variant)} if named else set()
+    known = (
+        {name for variant in variants for name in metrics.known_components(game, variant)} if named else set()
+    )
     for place, name in named:
         if name not in known:
             near = nearest(name, sorted(known)) or f" Seats of {game.title} are dealt no components."

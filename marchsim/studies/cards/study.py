@@ -16,7 +16,7 @@ from marchsim.analysis.cards.items import PLAYED
 from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.game import Arranged, Column, Outcome, Table, Variant
 from marchsim.kernel.rng import deal_key, stream_key
-from marchsim.recorder.components import item_column
+from marchsim.recorder.metrics import item_column
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans

@@ -24,7 +24,7 @@ import polars as pl
 from marchsim import files, jsonfile
 from marchsim.errors import ConfigError, RecordError, StateMismatch
 from marchsim.kernel.game import Arranged, Outcome, Table
-from marchsim.recorder import parquet, untrusted_parquet
+from marchsim.recorder import parquet, parts
 from marchsim.recorder.parts import encoded
 from marchsim.recorder.portion import coalesced, missing
 from marchsim.runner.backends.choosing import Where
@@ -335,7 +335,7 @@ class DealStore(OwnFolder):
         another = "choose another --out"
         found = jsonfile.read(path, self._called, LARGEST, RecordError, own=True, mend=another)
         try:
-            stored, self._sums = {**found["identity"]}, untrusted_parquet.sums_of(found)
+            stored, self._sums = {**found["identity"]}, parts.sums_of(found)
         except (KeyError, TypeError):
             raise RecordError(f"{path}: not the file of a {self._called}; {another}.") from None
         if changed := differing(stored, manifest["identity"]):
@@ -390,7 +390,7 @@ def _rows(path: Path, table: Table, sums: Mapping[str, Sequence[str]] | None) ->
     wanted = parquet.schema(table)
     try:
         known = None if sums is None else sums.get(path.name, ())
-        found = untrusted_parquet.read(path, MOST_ROWS, own=True, sums=known)
+        found = parts.read_untrusted(path, MOST_ROWS, own=True, sums=known)
         return found.select(*wanted).cast(wanted)  # type: ignore[arg-type]
     except (pl.exceptions.PolarsError, OSError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error).strip().partition("\n")[0][:200]

@@ -20,8 +20,7 @@ from marchsim import files, jsonfile
 from marchsim.analysis.variants import differences
 from marchsim.analysis.variants.blocks import Blocks
 from marchsim.errors import ConfigError, StateMismatch, plural
-from marchsim.recorder.baselines import renamed
-from marchsim.recorder.manifest import CHECK, check_of
+from marchsim.recorder.manifest import CHECK, check_of, renamed
 from marchsim.runner.backends.choosing import Workers
 from marchsim.runner.planning.plan import canonical
 from marchsim.studies.gate.fixed_games import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marchsim.errors import ConfigError
 from marchsim.games import is_handicapped
-from marchsim.recorder.baselines import usual
+from marchsim.recorder.manifest import is_baseline
 from marchsim.runner.configuration import sources
 
 PLAYERS = 4
@@ -52,7 +52,7 @@ def files(game: str, rules: str) -> dict[str, str]:
 
     Raises ConfigError if no strategies are shipped for the game.
     """
-    named = [name for name in sources.quick(game) if not usual(name) and not is_handicapped(name)]
+    named = [name for name in sources.quick(game) if not is_baseline(name) and not is_handicapped(name)]
     if not named:
         raise ConfigError(f"{game}: no strategies are shipped with it, so a gate has nobody to play.")
     players = min(PLAYERS, len(named))

@@ -16,7 +16,7 @@ from marchsim import games
 from marchsim.analysis.variants.seat_effects import Lever, Units
 from marchsim.errors import ConfigError, RulesError, nearest
 from marchsim.kernel.numbers import Handicap, Handicapped
-from marchsim.recorder import questions
+from marchsim.recorder import metrics
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.fields import within
@@ -136,7 +136,7 @@ def prepare(
     }
     parameters = [handicap.parameter(seat) for handicap in known.values() for seat in range(count)]
     begun = {name: int(values[name]) for name in parameters if values[name]}
-    margin = questions.margin(questions.SEATS, asked.reported.margins) / 100 / count
+    margin = metrics.question_margin(metrics.SEATS, asked.reported.margins) / 100 / count
     made = PreparedLevel(
         alone, tuple(strategy_paths), count, resources, own, begun, blocks, margin, dropped, plan.warnings()
     )

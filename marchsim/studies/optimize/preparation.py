@@ -16,7 +16,7 @@ from marchsim.errors import ConfigError, MarchsimError, nearest
 from marchsim.kernel.game import Game, Variant
 from marchsim.kernel.numbers import Handicapped
 from marchsim.kernel.showing import Shown
-from marchsim.recorder import metrics, questions
+from marchsim.recorder import metrics
 from marchsim.recorder.metrics import Margin
 from marchsim.runner.configuration import settings
 from marchsim.runner.configuration.design import MOST_PLAYERS
@@ -165,8 +165,8 @@ def prepare(
 def _margin(quantity: Quantity, declared: Mapping[str, Any]) -> Margin:
     if quantity.kind == METRIC:
         return metrics.margin(quantity.of, declared, quantity.players)
-    question = questions.CARDS if quantity.kind == ITEM else questions.SEATS
-    return Margin(questions.margin(question, declared))
+    question = metrics.CARDS if quantity.kind == ITEM else metrics.SEATS
+    return Margin(metrics.question_margin(question, declared))
 
 
 def usual_quantities(own: Configuration, players: int) -> list[Quantity]:

@@ -22,7 +22,7 @@ from marchsim.analysis.variants.differences import changes
 from marchsim.errors import ConfigError, StateMismatch, nearest
 from marchsim.kernel.numbers import Assuming
 from marchsim.recorder import claims as claimed
-from marchsim.recorder import components
+from marchsim.recorder import metrics
 from marchsim.recorder.claims import Claim
 from marchsim.recorder.metrics import SPECIES, component
 from marchsim.runner.configuration import config as configs
@@ -202,7 +202,7 @@ def _claims(asked: Configuration, plan: Plan, control: int, populations: Sequenc
         for at, recipe in enumerate(plan.job.variants)
         if at != control
     }
-    known = components.known(plan.game, plan.variants[control])
+    known = metrics.known_components(plan.game, plan.variants[control])
     exchanged = "species" in getattr(plan.game, "arranged", ())
     dealt = [one for one in known if exchanged and one.startswith(SPECIES)]
     return tuple(claimed.usual(asked.reported.metrics, variants, tuple(names), dealt))
@@ -212,7 +212,7 @@ def _touched(plan: Plan, control: int, at: int) -> list[str]:
     """The metrics of the components that a variant changes and that are dealt to seats."""
     then, now = plan.variants[control], plan.variants[at]
     ids = {one.path[1] for one in changes(then.resolved(), now.resolved()) if len(one.path) > 1}
-    both = set(components.known(plan.game, then)) & set(components.known(plan.game, now))
+    both = set(metrics.known_components(plan.game, then)) & set(metrics.known_components(plan.game, now))
     return sorted(name for name in both if component(name) in ids)
 
 

@@ -21,7 +21,7 @@ from marchsim.errors import ConfigError
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder import survey
 from marchsim.recorder.folder import naming_damage
-from marchsim.recorder.polars_panics import quiet
+from marchsim.recorder.parquet import quiet
 from marchsim.runner import RunResult, run
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
