@@ -14,7 +14,7 @@ from marchsim import games
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, StrategyError
 from marchsim.kernel.numbers import Tunable
-from marchsim.recorder.manifest import FORMER, baselines, handicapped
+from marchsim.recorder.manifest import FORMER, baselines, handicapped, is_baseline
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import populations, shipped_files
