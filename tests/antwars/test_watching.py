@@ -15,7 +15,7 @@ from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.naming import COLOURS
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.games.antwars.telling import board as pictures
-from marchsim.games.antwars.telling.board import board, scenery
+from marchsim.games.antwars.telling.board import scenery
 from marchsim.games.antwars.telling.story import Story
 from marchsim.studies.play import play
 from marchsim.tabletop.drawing import Lettering, extent
@@ -207,7 +207,7 @@ def test_the_picture_names_all_and_is_the_same_again(tmp_path: Path) -> None:
     story = Story(session, uses, Camera(dict))
     session.watcher = None
     antgames.play(session, 2, uses)
-    drawing = board(session.game, story.names, below="deal 2")
+    drawing = story.sight.picture(session.game, below="deal 2")
     texts = [shape for shape in drawing.shapes if isinstance(shape, Lettering)]
     whole = " ".join(shape.words for shape in texts)
     for words in (

@@ -18,7 +18,7 @@ from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.table.assembly import assemble
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.telling import board as pictures
-from marchsim.games.march.telling.board import board
+from marchsim.games.march.telling.board import Sight
 from marchsim.games.march.words import E_PHASE, SOLDIER
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.rng import deal_key, seat_key
@@ -52,6 +52,11 @@ CROWDED = {
         "goals": ["outlander"],
     },
 }
+
+
+def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
+    """Return the picture of a position."""
+    return Sight(names, g.rules.horde > 0).picture(g, heading, below)
 
 
 class Snapshots(Watcher):

@@ -34,6 +34,34 @@ def rules_overlay(book: Book, head: str, preset: str, values: Mapping[str, int])
     return "\n".join(lines) + "\n"
 
 
+def assumed_block(
+    table: str, values: Mapping[str, object], provenance: Mapping[str, str], keys: Collection[str] | None,
+    title: str = "", notes: Sequence[str] = (),
+) -> str:  # fmt: skip
+    """A table of an overlay with its assumed values as comments, or '' if it has none.
+
+    If `keys` (such as `cards.royal-jelly.cost`) are given, only those values are listed, and the table with
+    its `notes` if TABLE.enabled is among them.
+    """
+    lines = [
+        f"# {key} = {in_toml(value)}"
+        for key, value in values.items()
+        if provenance[key] == "assumed" and (keys is None or f"{table}.{key}" in keys)
+    ]
+    alone = keys is not None and f"{table}.enabled" in keys
+    head = f"[{table}]  # {title}" if title else f"[{table}]"
+    return "\n".join([head, *notes, *lines]) + "\n" if lines or alone else ""
+
+
+def in_toml(value: object) -> str:
+    """A value in TOML syntax."""
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(in_toml, value))}]"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {in_toml(one)}" for key, one in value.items()) + " }"
+    return json.dumps(value, ensure_ascii=False)
+
+
 def comment(text: str) -> list[str]:
     """A text as lines that are comments."""
     return [f"#   {line}" for line in textwrap.wrap(text, 95)]

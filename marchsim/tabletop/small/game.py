@@ -375,7 +375,6 @@ class SmallStory(Story):
     """Describes the games of a session by the sentences of their events (kernel.telling.Teller)."""
 
     def __init__(self, session: Any, strategies: Sequence[str], audience: Audience) -> None:
-        self.session = session
         names = player_names(strategies, [str(seat + 1) for seat in range(len(strategies))])
         super().__init__(session, names, audience)
 

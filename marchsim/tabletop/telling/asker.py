@@ -37,6 +37,11 @@ class Asker:
         self.help = (*BEFORE, *pages, *AFTER)
         self.synonyms = synonyms
 
+    def question(self, asked: str, about: str, choices: Sequence[Sequence[str]]) -> list[str]:
+        """A question with its context and its numbered options, as lines."""
+        context = f" ({about})" if about else ""
+        return [f"{self.player}, choose {asked}{context}:", *(f"  {line}" for line in numbered(choices))]
+
     def answer(self, choices: Sequence[Sequence[str]], pages: Mapping[str, Page]) -> int:
         """The index of the option that the person chooses. Before that, shows any pages asked for."""
         pages = {"?": lambda: self.help, "help": lambda: self.help, **pages}

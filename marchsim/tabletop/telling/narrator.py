@@ -185,7 +185,7 @@ class Story(Watcher):
     """
 
     def __init__(self, session: Any, players: tuple[str, ...], audience: Audience) -> None:
-        self.players, self.audience = players, audience
+        self.session, self.players, self.audience = session, players, audience
         self.chronicle = self.fresh()
         session.watcher = self
 

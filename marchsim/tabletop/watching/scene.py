@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from marchsim.tabletop.drawing import (
     Circle,
@@ -21,6 +21,7 @@ from marchsim.tabletop.drawing import (
     wrapped,
 )
 from marchsim.tabletop.naming import number
+from marchsim.tabletop.telling.narrator import Story
 
 
 @dataclass(frozen=True)
@@ -236,3 +237,51 @@ def _key(scenery: Scenery, at: Point) -> tuple[list[Shape], float]:
             shapes.append(Lettering(place, line, TEXT, MUTED, "start"))
         y += 2 * half
     return shapes, y + 10
+
+
+# The games of a session, drawn
+class Sight:
+    """Draws the games of a session. A game defines `look` and `shown`.
+
+    `over` is the number of the phase that ends a game. `phases` has the names of all phases.
+    """
+
+    def __init__(self, scenery: Scenery, players: Sequence[str], phases: Sequence[str], over: int) -> None:
+        self.scenery, self.players, self.phases, self.over = scenery, players, phases, over
+
+    def look(self, g: Any) -> Look:
+        """The position of a game, for a picture or a viewer."""
+        raise NotImplementedError
+
+    def shown(self, g: Any) -> str:
+        """A description of the board for those who cannot see the picture."""
+        raise NotImplementedError
+
+    def picture(self, g: Any, heading: str = "", below: str = "") -> Drawing:
+        """The picture of a position. If `heading` is '', the round and phase are the heading."""
+        heading = heading or self.heading(g)
+        return snapshot(self.scenery, self.look(g), self.players, heading, below, self.shown(g))
+
+    def heading(self, g: Any) -> str:
+        """The round and phase of a game, in words."""
+        if g.s.phase == self.over:
+            return "End of the game"
+        return f"Round {g.s.round}, {self.phases[g.s.phase]}" if g.s.round else "Set-up"
+
+
+class PicturedStory(Story):
+    """A story of games that can also be drawn (implements kernel.telling.Drawn, and Pictured)."""
+
+    sight: Sight
+
+    def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
+        """The picture of the present position, as the bytes of its file (kernel.telling.Drawn.picture)."""
+        return self.sight.picture(self.session.game, heading, below).content(form)
+
+    def scenery(self) -> Scenery:
+        """The parts of a picture that never change."""
+        return self.sight.scenery
+
+    def look(self) -> Look:
+        """The present look of the game."""
+        return self.sight.look(self.session.game)

@@ -5,7 +5,6 @@ A new overlay file changes nothing, because each line with a value is a comment 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
@@ -110,8 +109,8 @@ def assumed_overlay(variant: AntWarsVariant, keys: Collection[str] | None = None
     found = variant.resolved()
     blocks = [_ASSUMED]
     if keys is not None:
-        rules = [f"# {name} = {_toml(found['rules'][name])}" for name in TRAITS if f"rules.{name}" in keys]
-        blocks += ["\n".join(["[rules]", *rules]) + "\n"] if rules else []
+        rules = {name: found["rules"][name] for name in TRAITS}
+        blocks.append(overlays.assumed_block("rules", rules, dict.fromkeys(TRAITS, ASSUMED), keys))
     blocks += [_block(f"species.{key}", one, keys) for key, one in found["species"].items()]
     blocks += [_block(f"animals.{key}", one, keys) for key, one in found["animals"].items()]
     if keys is not None:
@@ -130,25 +129,7 @@ def rules_overlay(variant: AntWarsVariant) -> str:
     return overlays.rules_overlay(BOOK, _RULES, variant.preset, variant.rules.values)
 
 
-def _block(table: str, entry: Mapping[str, object], keys: Collection[str] | None = None) -> str:
-    """The lines of a table with its assumed values as comments, or '' if it has none.
-
-    If `keys` is given, only those values are listed.
-    """
-    known = entry["provenance"]
-    assert isinstance(known, dict)
-    lines = [
-        f"# {key} = {_toml(value)}"
-        for key, value in entry.items()
-        if key != "provenance" and known[key] == "assumed" and (keys is None or f"{table}.{key}" in keys)
-    ]
-    return "\n".join([f"[{table}]", *lines]) + "\n" if lines else ""
-
-
-def _toml(value: object) -> str:
-    """A value in TOML syntax."""
-    if isinstance(value, list):
-        return f"[{', '.join(_toml(one) for one in value)}]"
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + " }"
-    return json.dumps(value, ensure_ascii=False)
+def _block(table: str, entry: Mapping[str, Any], keys: Collection[str] | None = None) -> str:
+    """The block of a component, or '' if none of its values (among `keys`, if given) is assumed."""
+    values = {key: value for key, value in entry.items() if key != "provenance"}
+    return overlays.assumed_block(table, values, entry["provenance"], keys)

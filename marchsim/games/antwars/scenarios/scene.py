@@ -295,10 +295,6 @@ class Scene:
         """Store the loads for which no Foraging is needed, and renew waiting tiles."""
         self.run(lambda: movement.settle(self.g), answers, "")
 
-    def feed(self, by: str, answers: Iterable[str] = ()) -> None:
-        """Pay the upkeep of a player's ants."""
-        self.run(lambda: turns.feed(self.g, self.seat(by)), answers, "")
-
     def set_up(self, answers: Iterable[str] = ()) -> None:
         """Set up a game on empty boards."""
         self.run(lambda: rounds.set_up(self.g), answers, "")

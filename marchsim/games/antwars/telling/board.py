@@ -26,7 +26,6 @@ from marchsim.games.antwars.naming import (
 from marchsim.tabletop import hexes
 from marchsim.tabletop.drawing import (
     Circle,
-    Drawing,
     Lettering,
     Line,
     Paint,
@@ -37,6 +36,7 @@ from marchsim.tabletop.drawing import (
     moved,
     wide,
 )
+from marchsim.tabletop.watching import scene
 from marchsim.tabletop.watching.scene import (
     Area,
     Holding,
@@ -46,7 +46,6 @@ from marchsim.tabletop.watching.scene import (
     Piece,
     Scenery,
     Tone,
-    snapshot,
 )
 
 INK, MUTED, PAPER = "#1f2328", "#59636e", "#ffffff"
@@ -367,24 +366,11 @@ def scenery() -> Scenery:
     return Scenery(NUMBERS, LISTS, tones, outline, LANDMARKS, key, score=SCORE, much=0)
 
 
-def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
-    """The picture of the present position. If `heading` is '', the round and phase are the heading."""
-    shown = f"{g.board.foraging} hexes and {g.s.players} anthills"
-    look = Sight(g.board, names).look(g)
-    return snapshot(scenery(), look, names.players, heading or _heading(g), below, shown)
-
-
-def _heading(g: Play) -> str:
-    """A heading with the current round and phase."""
-    if g.s.phase == w.OVER:
-        return "End of the game"
-    return f"Round {g.s.round}, {w.PHASES[g.s.phase]}" if g.s.round else "Set-up"
-
-
-class Sight:
+class Sight(scene.Sight):
     """Draws the games of a session. An unchanged area is always the same object."""
 
     def __init__(self, board: Board, names: Names) -> None:
+        super().__init__(scenery(), names.players, w.PHASES, w.OVER)
         self.board, self.names = board, names
         self.places = places(board, len(names.players))
         gates = [self.places[board.gate[seat]] for seat in range(len(names.players))]
@@ -396,6 +382,10 @@ class Sight:
         there = sorted(range(self.board.areas), key=lambda at: g.s.tile[at] != w.SOLID)
         held = tuple(self.holding(g, seat) for seat in range(len(self.names.players)))
         return Look({**self.plates, **{str(at): self.area(g, at) for at in there}}, held, facts(g))
+
+    def shown(self, g: Play) -> str:
+        """A description of the board for those who cannot see the picture."""
+        return f"{g.board.foraging} hexes and {g.s.players} anthills"
 
     def area(self, g: Play, at: int) -> Area:
         """An area with its contents."""
@@ -427,7 +417,3 @@ def facts(g: Play) -> tuple[str, ...]:
     """Facts that concern no single player: the supply of pieces and animals."""
     left = [f"{w.PIECES[piece]} {g.s.pieces[piece]}" for piece in range(w.TYPES)]
     return (f"supply: {left[0]}", *left[1:], f"Gloomys {g.s.gloomys}", f"spiders {g.s.spiders}")
-
-
-# The picture
-__all__ = ["ARMY", "Sight", "board", "scenery"]

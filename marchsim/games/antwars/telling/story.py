@@ -28,7 +28,7 @@ from marchsim.games.antwars.players.loading import ALL
 from marchsim.games.antwars.players.strategy import Strategy
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.games.antwars.telling import catalogue
-from marchsim.games.antwars.telling.board import ARMY, Sight, board, scenery
+from marchsim.games.antwars.telling.board import ARMY, Sight
 from marchsim.games.antwars.telling.decisions import Explainer
 from marchsim.games.antwars.telling.events import alike, narrator_of, together
 from marchsim.games.antwars.words import Q_ACTION, Q_SPECIES
@@ -36,10 +36,9 @@ from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Decision, Moment, Terminal
 from marchsim.tabletop.naming import number, player_names
 from marchsim.tabletop.players.seats import Player
-from marchsim.tabletop.telling import narrator
-from marchsim.tabletop.telling.asker import Asker, Page, numbered
+from marchsim.tabletop.telling.asker import Asker, Page
 from marchsim.tabletop.telling.narrator import Chronicle, Event
-from marchsim.tabletop.watching.scene import Look, Scenery
+from marchsim.tabletop.watching.scene import PicturedStory
 
 ENDINGS = {
     "last_queen": "the last colony with a Queen",
@@ -85,11 +84,10 @@ class Fought:
         return f"  Battle in {names.area(self.area)}: {'; '.join(lost) or 'nobody lost an ant'}."
 
 
-class Story(narrator.Story):
+class Story(PicturedStory):
     """Describes the games of a session to an audience."""
 
     def __init__(self, session: AntWarsSession, strategies: Sequence[str], audience: Audience) -> None:
-        self.session = session
         titles = session.assembly.variant.components.titles
         self.names = Names(titles, session.board, player_names(strategies, COLOURS))
         self.sight = Sight(session.board, self.names)
@@ -200,18 +198,6 @@ class Story(narrator.Story):
         person = Person(self.session, self.names, seat, terminal, self.let_go)
         return Player(person, person, ALL)
 
-    def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
-        """The present boards as a picture (kernel.telling.Drawn.picture)."""
-        return board(self.session.game, self.names, heading, below).content(form)
-
-    def scenery(self) -> Scenery:
-        """The parts of a picture that never change (tabletop.watching.scene.Pictured.scenery)."""
-        return scenery()
-
-    def look(self) -> Look:
-        """The present state of the game (tabletop.watching.scene.Pictured.look)."""
-        return self.sight.look(self.session.game)
-
 
 # A person at a terminal
 HELP = (
@@ -266,7 +252,4 @@ class Person(Strategy):
 
     def question_lines(self, g: Play, question: int) -> list[str]:
         """The question and the numbered options."""
-        context = about(g, self.names, question)
-        asked = f"{subject(question)}{f' ({context})' if context else ''}"
-        head = f"{self.asker.player}, choose {asked}:"
-        return [head, *(f"  {line}" for line in numbered(offered(g, self.names)))]
+        return self.asker.question(subject(question), about(g, self.names, question), offered(g, self.names))

@@ -16,7 +16,7 @@ from marchsim.games.march.rules.parameters import BOOK
 from marchsim.games.march.rules.variant import MarchVariant
 from marchsim.kernel.numbers import EDGES, NUMBER, PRESENCE, SWITCH, ComponentNumber
 from marchsim.tabletop.rules import overlays
-from marchsim.tabletop.rules.overlays import comment
+from marchsim.tabletop.rules.overlays import assumed_block, comment
 
 PRIORS: Mapping[str, Mapping[str, Any]] = {
     "cost": {"spread": 1, "low": 0, "high": 4},
@@ -124,7 +124,7 @@ def _blocks(parts: Components, keys: Collection[str] | None = None) -> dict[str,
     cards = {f"cards.{card.id}": _card_block(card, keys) for card in parts.cards}
     tiles = {f"tiles.{tile.number}": _tile_block(tile, keys) for tile in parts.tiles}
     sides = {"front": list(parts.tunnel_front), "back": list(parts.tunnel_back)}
-    tunnel = _block("great-tunnel", "Great Tunnel", [], sides, parts.tunnel_provenance, keys)
+    tunnel = assumed_block("great-tunnel", sides, parts.tunnel_provenance, keys, "Great Tunnel")
     return {**cards, **tiles, "great-tunnel": tunnel}
 
 
@@ -140,24 +140,10 @@ def _card_block(card: CardData, keys: Collection[str] | None) -> str:
     if card.stand_in and (keys is None or presence in keys):
         notes += ["# A stand-in: its name and effect are ours. To play without it:", "# enabled = false"]
         notes += ["# If your box has it:", f"# name = {json.dumps(card.name)}"]
-    return _block(f"cards.{card.id}", card.name, notes, facts_of(card), card.provenance, keys)
+    return assumed_block(f"cards.{card.id}", facts_of(card), card.provenance, keys, card.name, notes)
 
 
 def _tile_block(tile: TileData, keys: Collection[str] | None) -> str:
     """The block of a tile, or '' if none of its numbers (among `keys`, if given) is assumed."""
-    values = facts_of(tile) | {"sites": " ".join(tile.sites)}
-    return _block(f"tiles.{tile.number}", tile.name, comment(tile.rendered), values, tile.provenance, keys)
-
-
-def _block(
-    table: str, name: str, notes: list[str], values: Mapping[str, object], provenance: Mapping[str, str],
-    keys: Collection[str] | None,
-) -> str:  # fmt: skip
-    """A table with its assumed values as comments. If `keys` are given, only those are listed."""
-    lines = [
-        f"# {key} = {json.dumps(value)}"
-        for key, value in values.items()
-        if provenance[key] == "assumed" and (keys is None or f"{table}.{key}" in keys)
-    ]
-    alone = keys is not None and f"{table}.enabled" in keys
-    return "\n".join([f"[{table}]  # {name}", *notes, *lines]) + "\n" if lines or alone else ""
+    values, notes = facts_of(tile) | {"sites": " ".join(tile.sites)}, comment(tile.rendered)
+    return assumed_block(f"tiles.{tile.number}", values, tile.provenance, keys, tile.name, notes)

@@ -20,7 +20,6 @@ from marchsim.games.march.words import HEXES, SITES, TUNNEL
 from marchsim.tabletop import hexes
 from marchsim.tabletop.drawing import (
     Circle,
-    Drawing,
     Lettering,
     Line,
     Paint,
@@ -31,6 +30,7 @@ from marchsim.tabletop.drawing import (
     wrapped,
 )
 from marchsim.tabletop.naming import number
+from marchsim.tabletop.watching import scene
 from marchsim.tabletop.watching.scene import (
     Area,
     Holding,
@@ -40,7 +40,6 @@ from marchsim.tabletop.watching.scene import (
     Piece,
     Scenery,
     Tone,
-    snapshot,
 )
 
 INK, MUTED, PAPER = "#1f2328", "#59636e", "#ffffff"
@@ -272,29 +271,11 @@ ORDER = "evolutions: the topmost first"
 Key = tuple[int, ...]
 
 
-def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
-    """Draw the picture of a position.
-
-    `heading` appears above it (by default the round and phase), and `below` in smaller type beneath it.
-    """
-    shown = f"the Meadow with {g.s.laid_n} hexes"
-    look = Sight(names).look(g)
-    return snapshot(scenery(g.rules.horde > 0), look, names.players, heading or _heading(g), below, shown)
-
-
-def _heading(g: Play) -> str:
-    """The round and phase, in words."""
-    if g.s.phase == w.OVER:
-        return "End of the game"
-    if g.s.phase == w.SETUP or g.s.round == 0:
-        return "Set-up"
-    return f"Round {g.s.round}, {w.PHASES[g.s.phase]}"
-
-
-class Sight:
+class Sight(scene.Sight):
     """Draws the games of a session. A hex is drawn again only if it has changed."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, horde: bool) -> None:
+        super().__init__(scenery(horde), names.players, w.PHASES, w.OVER)
         self.names = names
         self.seen: dict[Key, Area] = {}
 
@@ -308,6 +289,10 @@ class Sight:
             self.facts(g),
             int(s.horde_score) if g.rules.horde else None,
         )
+
+    def shown(self, g: Play) -> str:
+        """A description of the board for those who cannot see the picture."""
+        return f"the Meadow with {g.s.laid_n} hexes"
 
     def area(self, g: Play, hexno: int) -> Area:
         """Draw a hex and its contents, unless it was drawn before in the same state."""
@@ -373,7 +358,3 @@ def scenery(horde: bool) -> Scenery:
     key = (*key, ((), ORDER))
     outline = Polygon(corners, Paint("", HOT, 5))
     return Scenery(NUMBERS, LISTS, tones, outline, LANDMARKS, key, OPPONENT if horde else "")
-
-
-# The picture
-__all__ = ["board"]

@@ -27,7 +27,7 @@ from marchsim.games.march.naming import (
 from marchsim.games.march.players.loading import ALL
 from marchsim.games.march.players.strategy import Strategy
 from marchsim.games.march.table.session import MarchSession
-from marchsim.games.march.telling.board import Sight, board, scenery
+from marchsim.games.march.telling.board import Sight
 from marchsim.games.march.telling.decisions import Explainer
 from marchsim.games.march.telling.events import narrator_of
 from marchsim.games.march.words import EVENT, EVOLUTION, PHASES, Q_ACTION, SIDES
@@ -35,10 +35,9 @@ from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Moment, Terminal
 from marchsim.tabletop.naming import number, player_names
 from marchsim.tabletop.players.seats import Player
-from marchsim.tabletop.telling import narrator
-from marchsim.tabletop.telling.asker import Asker, Page, numbered
+from marchsim.tabletop.telling.asker import Asker, Page
 from marchsim.tabletop.telling.narrator import Chronicle, Event
-from marchsim.tabletop.watching.scene import Look, Scenery
+from marchsim.tabletop.watching.scene import PicturedStory
 
 SECRET = (w.E_DRAW, w.E_DRAW_TILE, w.E_RETURN_TILE)  # seen by who does it alone
 HEADINGS = ("points", "food", "larvae", "ants", "hexes", "control", "cards", "evolutions")
@@ -49,13 +48,12 @@ def silent(event: Event) -> bool:
     return event[0] == w.E_MARKER and event[-1] == 0
 
 
-class Story(narrator.Story):
+class Story(PicturedStory):
     """Tells the games of a session to an audience."""
 
     def __init__(self, session: MarchSession, strategies: Sequence[str], audience: Audience) -> None:
-        self.session = session
         self.names = Names(session.assembly.variant.components, player_names(strategies, COLOURS))
-        self.sight = Sight(self.names)
+        self.sight = Sight(self.names, session.assembly.variant.rules["horde"] > 0)
         self.gained: dict[tuple[int, int], int] = {}
         self.people: list[int] = []
         super().__init__(session, self.names.players, audience)
@@ -151,18 +149,6 @@ class Story(narrator.Story):
         end = self.own_ending(outcome) if outcome.opponent is None else self.common_ending(outcome)
         return [end, f"{outcome.turns} turns, {outcome.decisions} decisions, digest {outcome.digest}."]
 
-    def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
-        """Draw the board in the present position (kernel.telling.Drawn.picture)."""
-        return board(self.session.game, self.names, heading, below).content(form)
-
-    def scenery(self) -> Scenery:
-        """The parts of a picture that never change, for a viewer (tabletop.watching.Pictured.scenery)."""
-        return scenery(self.session.assembly.variant.rules["horde"] > 0)
-
-    def look(self) -> Look:
-        """The present position, for a viewer (tabletop.watching.Pictured.look)."""
-        return self.sight.look(self.session.game)
-
     def own_ending(self, outcome: Outcome) -> str:
         """The line about the winners of a game in which players compete."""
         best = number(max(outcome.scores), "point")
@@ -224,10 +210,9 @@ class Person(Strategy):
 
     def lines(self, g: Play, question: int) -> list[str]:
         """The question and the numbered options."""
-        context = about(g, self.names, question)
-        context = f" ({context})" if context else ""
-        head = f"{self.names.players[self.seat]}, choose {subject(question)}{context}:"
-        return [head, *(f"  {line}" for line in numbered(offered(g, self.names, question)))]
+        return self.asker.question(
+            subject(question), about(g, self.names, question), offered(g, self.names, question)
+        )
 
     # the position as this seat may see it ------------------------------------
     def position(self, g: Play) -> list[str]:
