@@ -52,9 +52,8 @@ GROUP_OF = ("Minors", "Majors", "Queens", "major pupae", "minor pupae")
 ANIMALS = ("Gloomy", "spider")
 
 
-def offered(g: Play, names: Names) -> list[tuple[str, ...]]:
-    """The options on the table, each with all its wordings. The canonical one comes first."""
-    question = int(g.table.question)
+def offered(g: Play, names: Names, question: int) -> list[tuple[str, ...]]:
+    """The options on the table for a question, each with all its wordings. The canonical one comes first."""
     return [called(names, question, int(g.table.options[index])) for index in range(g.table.n)]
 
 

@@ -17,6 +17,8 @@ from typing import Any, Protocol
 
 from marchsim.kernel.table import Clock, Listener
 from marchsim.kernel.telling import WIN, Choice, Decision
+from marchsim.tabletop.players.class_checks import StrategyKind
+from marchsim.tabletop.players.loading import native_base
 from marchsim.tabletop.players.rollouts import Imagined, Trials
 from marchsim.tabletop.players.scripts import Said, Scripted
 from marchsim.tabletop.players.seats import Player, PlayerSeat, Seen, StrategyBase
@@ -146,9 +148,15 @@ class Twin(Protocol):
 class Explainer(Listener):
     """Explains the decisions of some seats in a session's games by the value of each option to the seat.
 
-    A game defines the words of questions and options (`offered`, `asked`), and a twin that rates as the
-    seat's strategy does (`copy`).
+    A game defines the names of its options, questions and contexts (`words`, its module `naming`), the hook
+    of each question, and a `twin` that rates as a seat's strategy does, if that is a `rated` one.
     """
+
+    words: Any
+    hooks: Sequence[str]
+    kind: StrategyKind
+    rated: type
+    twin: Callable[[Any, int, PlayerSeat], Twin]
 
     def __init__(
         self, session: Any, names: Any, seats: Collection[int], tell: Callable[[Decision], None]
@@ -161,17 +169,9 @@ class Explainer(Listener):
         self.game: Any = None
 
     # what a game says of itself ---------------------------------------------
-    def offered(self, g: Any, question: int) -> Sequence[Sequence[str]]:
-        """The options on the table in words."""
-        raise NotImplementedError
-
-    def question(self, g: Any, seat: int, question: int) -> dict[str, str]:
-        """A question in words: its hook (`question`), what is `asked`, and its subject (`about`)."""
-        raise NotImplementedError
-
-    def copy(self, g: Any, seat: int, mind: PlayerSeat) -> Twin | None:
-        """The twin of a seat's strategy in a game, or None if the strategy does not rate options."""
-        raise NotImplementedError
+    def context(self, g: Any, seat: int, question: int) -> str:
+        """The context of the question on the table in words, or ''."""
+        return str(self.words.about(g, self.names, question))
 
     def only_rated(self, cls: type, question: int) -> bool:
         """Whether a strategy answers a question by rating its options, not by a hook."""
@@ -188,13 +188,13 @@ class Explainer(Listener):
         g = self.session.g
         mind = g.table.seats[seat]
         assert isinstance(mind, PlayerSeat)
-        texts = self.offered(g, question)
+        texts = self.words.offered(g, self.names, question)
         said, found = heard(mind, question)
         trials = getattr(mind.user, "trials", None)
         if isinstance(trials, Trials) and trials.question == question and trials.count == g.table.n:
             rated, by = tried(texts, trials), TRIALS
         else:
-            rated, planned = self.rated(g, seat, mind, texts)
+            rated, planned = self.ratings(g, seat, mind, texts)
             by = PLAN if planned else "heuristic" if rated[0].score is not None else "unrated"
             if found:
                 by = HOOK
@@ -207,7 +207,9 @@ class Explainer(Listener):
             "round": int(g.s.round),
             "seat": seat,
             "player": self.names.players[seat],
-            **self.question(g, seat, question),
+            "question": self.hooks[question],
+            "asked": self.words.subject(question),
+            "about": self.context(g, seat, question),
             "by": by,
             **({"line": said.line, "said": said.words} if said else {}),
             "chosen": index,
@@ -215,7 +217,7 @@ class Explainer(Listener):
         }
         return Decision(seat, tuple(lines(row, self.names.players[seat])), row)
 
-    def rated(
+    def ratings(
         self, g: Any, seat: int, mind: PlayerSeat, texts: Sequence[Sequence[str]]
     ) -> tuple[list[Rated], bool]:
         """All options, the best first, and whether a plan prefers some of them whatever their scores.
@@ -225,8 +227,8 @@ class Explainer(Listener):
         if self.game is not g:
             self.game = g
             self.twins.clear()
-        if seat not in self.twins and (made := self.copy(g, seat, mind)):
-            self.twins[seat] = made
+        if seat not in self.twins and issubclass(native_base(self.kind, type(mind.user)), self.rated):
+            self.twins[seat] = type(self).twin(g, seat, mind)
         twin = self.twins.get(seat)
         scores, first = twin.rate() if twin else ([(None, [])] * len(texts), [])
         found = [Rated(at, texts[at][0], *scores[at]) for at in range(len(texts))]
@@ -251,8 +253,12 @@ LONG = 10_000  # rounds; the game ends before
 class Rehearsal(Listener):
     """Observes the decisions of a session's games, and passes each to `hear`.
 
-    A game defines the words of its options, its rollouts (`world`), and their winners (`winners`).
+    A game defines the words of its options (`words`, its module `naming`), its rollouts (`world`), and their
+    winners (`winners`).
     """
+
+    words: Any
+    names: Any  # the game's own, for its options
 
     actions: tuple[str, ...] = ("action",)  # kinds of decision with an action as an option's first word
     rated: Any  # the game's player by ratings
@@ -268,10 +274,6 @@ class Rehearsal(Listener):
         self.worlds: dict[int, tuple[Imagined, list[tuple[Player, Seen]]]] = {}
 
     # supplied by a game -----------------------------------------------------
-    def offered(self, g: Any, question: int) -> Sequence[Sequence[str]]:
-        """The options on the table in words."""
-        raise NotImplementedError
-
     def kind(self, view: Any) -> str:
         """The kind of decision that a seat faces."""
         raise NotImplementedError
@@ -365,7 +367,7 @@ class TableChoice:
 
     def words(self, option: int) -> str:
         """An option in words."""
-        return self._by.offered(self._by.game, self._question)[option][0]
+        return str(self._by.words.offered(self._by.game, self._by.names, self._question)[option][0])
 
     def action(self, option: int) -> str:
         """The first word of the option in a decision on an action.

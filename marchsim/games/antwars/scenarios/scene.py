@@ -88,7 +88,7 @@ class Scene:
 
     def question(self, number: int) -> Question:
         """The question on the table, in words."""
-        return Question(w.QUESTIONS[number][0], offered(self.g, self.names))
+        return Question(w.QUESTIONS[number][0], offered(self.g, self.names, number))
 
     def area_names(self) -> dict[str, int]:
         """All names of areas with their numbers."""
@@ -232,7 +232,7 @@ class Scene:
 
         self.g.table.open(0, 0, 0, 0)
         offer_actions(self.g, self.seat(by))
-        return [texts[0] for texts in offered(self.g, self.names)]
+        return [texts[0] for texts in offered(self.g, self.names, int(self.g.table.question))]
 
     def action(self, text: str, by: str, answers: Iterable[str] = (), dice: str = "") -> None:
         """Take an offered action for a player. All answers and dice must be used."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from marchsim.games.antwars import naming
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.rounds import wins
 from marchsim.games.antwars.engine.view import View
-from marchsim.games.antwars.naming import COLOURS, Names, about, offered, subject
+from marchsim.games.antwars.naming import COLOURS, Names
 from marchsim.games.antwars.players import outlook
 from marchsim.games.antwars.players.loading import KIND
 from marchsim.games.antwars.players.outlook import GATHER
@@ -112,27 +113,19 @@ class Twin:
 class Explainer(decisions.Explainer):
     """Explains the decisions of some seats in a session's games by the scores of the options."""
 
-    def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
-        """The options on the table in words."""
-        return offered(g, self.names)
+    words, hooks, kind, rated, twin = naming, HOOKS, KIND, Plan, Twin
 
-    def question(self, g: Play, seat: int, question: int) -> dict[str, str]:
-        """The hook, the question in words, and its context.
+    def context(self, g: Play, seat: int, question: int) -> str:
+        """The context of a question in words.
 
-        For a plan, the context includes the outlook (for an action) or the purpose of its move.
+        For a plan, it includes the outlook (for an action) or the purpose of its move.
         """
-        told = [about(g, self.names, question)]
-        twin = self.twins.get(seat)
+        told, twin = [super().context(g, seat, question)], self.twins.get(seat)
         if isinstance(twin, Twin) and question == w.Q_ACTION:
             told.append(self.outlook(twin))
         elif isinstance(twin, Twin) and question in MOVES:
             told.append(self.purpose(twin))
-        context = "; ".join(words for words in told if words)
-        return {"question": HOOKS[question], "asked": subject(question), "about": context}
-
-    def copy(self, g: Play, seat: int, mind: PlayerSeat) -> Twin | None:
-        """The twin of a seat's strategy, or None if the strategy is not a plan."""
-        return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Plan) else None
+        return "; ".join(words for words in told if words)
 
     def purpose(self, twin: Twin) -> str:
         """The purpose of a move in words. A move home can serve to store pieces or to defend the Queen."""
@@ -156,7 +149,7 @@ class Explainer(decisions.Explainer):
 class Rehearsal(decisions.Rehearsal):
     """Observes the decisions of a session's games, and plays rollouts of the options of each action."""
 
-    rated, searching = Plan, Searcher
+    words, rated, searching = naming, Plan, Searcher
 
     def __init__(
         self, session: AntWarsSession, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
@@ -164,10 +157,6 @@ class Rehearsal(decisions.Rehearsal):
         super().__init__(session, makers, hear)
         titles = session.assembly.variant.components.titles
         self.names = Names(titles, session.board, COLOURS[: session.players])
-
-    def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
-        """The options on the table in words."""
-        return offered(g, self.names)
 
     def kind(self, view: View) -> str:
         """The kind of decision: the hook and, for an action, whether it is the last one of the turn."""

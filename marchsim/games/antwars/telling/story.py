@@ -243,7 +243,7 @@ class Person(Strategy):
             "species": lambda: catalogue.lines(self.session.assembly.variant),
             "all": lambda: self.position(g),
         }
-        return self.asker.answer(offered(g, self.names), pages)
+        return self.asker.answer(offered(g, self.names, question), pages)
 
     def position(self, g: Play) -> list[str]:
         """The whole position."""
@@ -252,4 +252,6 @@ class Person(Strategy):
 
     def question_lines(self, g: Play, question: int) -> list[str]:
         """The question and the numbered options."""
-        return self.asker.question(subject(question), about(g, self.names, question), offered(g, self.names))
+        return self.asker.question(
+            subject(question), about(g, self.names, question), offered(g, self.names, question)
+        )

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from marchsim.games.march import naming
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.rounds import rank
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.naming import Names, about, offered, subject
+from marchsim.games.march.naming import Names
 from marchsim.games.march.players.heuristic import Heuristic
 from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.questions import RATINGS
@@ -74,18 +75,7 @@ class Twin:
 class Explainer(decisions.Explainer):
     """Explains the decisions of some seats in the games of a session, with the value of each option."""
 
-    def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
-        """The options on offer, in words."""
-        return offered(g, self.names, question)
-
-    def question(self, g: Play, seat: int, question: int) -> dict[str, str]:
-        """The hook, the wording and the context of a question, in words."""
-        context = about(g, self.names, question)
-        return {"question": HOOKS[question], "asked": subject(question), "about": context}
-
-    def copy(self, g: Play, seat: int, mind: PlayerSeat) -> Twin | None:
-        """Make the twin of a seat's strategy, or return None if the strategy is not a heuristic."""
-        return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Heuristic) else None
+    words, hooks, kind, rated, twin = naming, HOOKS, KIND, Heuristic, Twin
 
     def only_rated(self, cls: type, question: int) -> bool:
         """Return whether a strategy answers a question by ratings, since it has no hook for it."""
@@ -96,17 +86,13 @@ class Explainer(decisions.Explainer):
 class Rehearsal(decisions.Rehearsal):
     """Observes the decisions in the games of a session, and tries the options of each in rollouts."""
 
-    rated, searching = Heuristic, Searcher
+    words, rated, searching = naming, Heuristic, Searcher
 
     def __init__(
         self, session: MarchSession, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
     ) -> None:
         super().__init__(session, makers, hear)
         self.names = Names(session.assembly.variant.components)
-
-    def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
-        """The options on offer, in words."""
-        return offered(g, self.names, question)
 
     def kind(self, view: View) -> str:
         """The kind of decision, which is the name of the hook.
