@@ -20,7 +20,7 @@ from typing import Any
 
 from marchsim.analysis.reading.estimates import share_of
 from marchsim.runner.backends import choosing
-from marchsim.runner.backends.multiprocess import usual_workers
+from marchsim.runner.backends.choosing import usual_workers
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import single

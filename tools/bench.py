@@ -21,7 +21,7 @@ from statistics import median
 from typing import Any
 
 import marchsim
-from marchsim.runner.configuration import shipped_files, sources
+from marchsim.runner.configuration import sources
 from tools import antgames, games
 from tools.golden import WORLDS
 from tools.hook_speed import hooks
@@ -144,7 +144,7 @@ def spread(ratios: Sequence[float]) -> str:
 
 def demo_there() -> bool:
     """Whether the demo is shipped. If not, this is printed."""
-    there = (shipped_files.folder("configs") / "demo.toml").is_file()
+    there = (sources.shipped_folder("configs") / "demo.toml").is_file()
     if not there:
         print("marchsim run demo: not measured, there is no configs/demo.toml")
     return there

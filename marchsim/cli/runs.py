@@ -143,7 +143,7 @@ def verify(
 
     Exit code 6: damage, another difference, no run folder, or strategies that are missing or changed.
     """
-    from marchsim.runner.verifying import verify
+    from marchsim.runner.replay import verify
 
     with interrupt.noted():
         verdict = verify(run, sample, strategy_path or (), recorded_strategies)
@@ -283,7 +283,7 @@ def retry(
     Exit code 6: not a run folder, or its games cannot be replayed.
     """
     from marchsim.runner.progress.display import shown
-    from marchsim.runner.retrying import retry
+    from marchsim.runner.repairing import retry
 
     games = retry(
         run, reason, workers=workers, strategy_paths=strategy_path or (),
@@ -324,8 +324,8 @@ def extend(
       marchsim runs extend runs/demo --blocks 100
       marchsim runs extend runs/demo --to 500
     """
-    from marchsim.runner.extending import extend
     from marchsim.runner.progress.display import shown
+    from marchsim.runner.repairing import extend
 
     with resumable():
         result = extend(

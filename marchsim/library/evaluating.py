@@ -16,7 +16,7 @@ from marchsim.errors import ConfigError
 from marchsim.kernel.game import Column, Table
 from marchsim.library.described_frames import frame
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.configuration.design import Stop
 from marchsim.runner.progress.display import Quiet
 from marchsim.studies.optimize import measuring
 from marchsim.studies.optimize import targets as files

@@ -1,25 +1,30 @@
-"""A dry run: plays each strategy once, estimates the cost of the run, and warns about its limits."""
+"""A dry run: plays each strategy once, estimates the cost of the run, and warns about its limits.
+
+Warnings about the design (too few deals, strategies that never meet, unbalanced seats) need no game.
+"""
 
 from __future__ import annotations
 
 import shutil
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from itertools import combinations
+from math import ceil, factorial, sqrt
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
+from marchsim.errors import plural
 from marchsim.recorder import parquet
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.dispatch import Play, apart, joined
-from marchsim.runner.planning import design_warnings
-from marchsim.runner.planning.lineups import LineUps
 from marchsim.runner.planning.plan import Plan
-from marchsim.runner.playing.tally import Void
+from marchsim.runner.planning.schedule import LineUps
+from marchsim.runner.playing.worker import Void
 from marchsim.runner.tournament import planned, usual_folder
 from marchsim.stats.anytime import bounded_mean
 from marchsim.stats.power import omnibus_multiple
@@ -115,12 +120,12 @@ def check(
         dry = [_dry(plan, play, at, matchup) for at, matchup in enumerate(plan.schedule.matchups)]
     estimates = [_estimate(plan, m, found) for m, found in zip(plan.schedule.matchups, dry, strict=True)]
     voids = [told for found in dry for told in found.voids]
-    warnings = [*plan.warnings(), *voids, *design_warnings.warnings(plan)]
+    warnings = [*plan.warnings(), *voids, *design_warnings(plan)]
     warnings += [*_precision(plan), *_room(plan, sum(estimate.bytes for estimate in estimates))]
     return CheckResult(
         plan.configuration.name, plan.job.design.kind, [recipe.name for recipe in plan.job.variants],
         [entrant.name for entrant in plan.job.entrants], len(plan.blocks), places.read(workers).at_once,
-        estimates, sum(found.games for found in dry), warnings, design_warnings.refusals(plan),
+        estimates, sum(found.games for found in dry), warnings, design_refusals(plan),
     )  # fmt: skip
 
 
@@ -194,11 +199,11 @@ def _void(plan: Plan, void: Void) -> str:
 def _estimate(plan: Plan, matchup: LineUps, dry: DryRun) -> CheckEstimate:
     games = matchup.size() * matchup.rotations * len(plan.job.variants) * len(plan.blocks)
     times = games / max(1, dry.games)
-    deals = design_warnings.fewest_deals(plan, matchup)
+    deals = fewest_deals(plan, matchup)
     share = 1 / matchup.players
     error = sqrt(share * (1 - share) / deals) if deals else 1.0
     return CheckEstimate(
-        matchup.players, matchup.size(), games, design_warnings.deals_of(plan, matchup), dry.seconds * times,
+        matchup.players, matchup.size(), games, deals_of(plan, matchup), dry.seconds * times,
         round(dry.bytes * times), min(1.0, NORMAL * error), _detectable(plan, matchup, error),
     )  # fmt: skip
 
@@ -214,7 +219,7 @@ def _precision(plan: Plan) -> Iterator[str]:
     """Yield warnings if the run is unlikely to reach the precision of [stop] even with all its deals."""
     wanted = plan.configuration.stop.precision
     for matchup in plan.schedule.matchups if wanted else ():
-        deals = min(design_warnings.fewest_deals(plan, matchup), 100_000)
+        deals = min(fewest_deals(plan, matchup), 100_000)
         wins = np.zeros(deals)
         wins[:: matchup.players] = 1.0
         found = bounded_mean(wins)
@@ -232,3 +237,115 @@ def _room(plan: Plan, needed: int) -> Iterator[str]:
     free = shutil.disk_usage(place).free
     if needed > free:
         yield f"the run needs about {needed / 1e6:,.0f} MB, and {free / 1e6:,.0f} MB are free in {place}."
+
+
+FEWEST_DEALS = 30
+MOST_LOOKED_AT = 50_000  # line-ups
+MOST_NAMED = 3
+
+Line = tuple[int, tuple[int, ...]]  # block and members
+
+
+def design_refusals(plan: Plan) -> list[str]:
+    """The reasons why the games with some number of players do not suffice for a test."""
+    found = []
+    for matchup in plan.schedule.matchups:
+        deals = deals_of(plan, matchup)
+        if deals < FEWEST_DEALS:
+            enough = ceil(FEWEST_DEALS * max(1, len(plan.blocks)) / max(1, deals)) * plan.portion.of
+            found.append(
+                f"{plural(matchup.players, 'player')}: {plural(deals, 'deal')}; "
+                f"with fewer than {FEWEST_DEALS} nothing is tested. Play {enough} blocks."
+            )
+    return found
+
+
+def deals_of(plan: Plan, matchup: LineUps) -> int:
+    """The number of deals with one number of players."""
+    each = 1 if plan.job.design.deals == "shared" else matchup.size()
+    return each * len(plan.blocks)
+
+
+def design_warnings(plan: Plan) -> list[str]:
+    """Warnings about questions that the design cannot answer."""
+    return [told for matchup in plan.schedule.matchups for told in _of(plan, matchup)]
+
+
+def _of(plan: Plan, matchup: LineUps) -> Iterator[str]:
+    design, players = plan.job.design, matchup.players
+    names = [entrant.name for entrant in plan.job.entrants]
+    here = plural(players, "player")
+    lines = _lines(plan, matchup)
+    if design.kind == "mirror":
+        yield f"{here}: copies of one strategy only: this measures seats and length, not strategies."
+    elif len(names) == 1:
+        yield f"{here}: there is one strategy, so nothing can be compared."
+    elif players > 1:
+        yield from (f"{here}: {told}" for told in _strangers(plan, matchup, lines, names))
+    if design.kind == "random" and len(names) < players:
+        yield f"{here}: the field has {len(names)}, so strategies play in copies."
+    yield from (f"{here}: {told}" for told in _turns(plan, matchup))
+    counts = Counter(member for _, members in lines or () for member in members)
+    if design.kind == "fixed" and len(set(counts.values())) > 1:
+        yield f"{here}: strategies do not play equally often: compare shares with care."
+
+
+def _lines(plan: Plan, matchup: LineUps) -> list[Line] | None:
+    """The line-ups of all blocks, or of one block if all are equal. None if there are too many of them."""
+    blocks = plan.blocks if plan.job.design.kind == "random" else plan.blocks[:1]
+    if len(blocks) * matchup.size() > MOST_LOOKED_AT:
+        return None
+    return [(block, matchup.line_up(block, at)[2]) for block in blocks for at in range(matchup.size())]
+
+
+def _strangers(plan: Plan, matchup: LineUps, lines: list[Line] | None, names: list[str]) -> Iterator[str]:
+    """Yield warnings about strategies that never play, and about pairs that never meet."""
+    if lines is None:
+        return
+    playing = {member for _, members in lines for member in members}
+    absent = [name for at, name in enumerate(names) if at not in playing]
+    if absent:
+        more = ""
+        if plan.job.design.kind == "random":
+            need = ceil(len(names) / matchup.players) * plan.portion.of
+            more = f" ({plan.job.design.blocks} blocks are fewer than the field needs, {need})"
+        yield f"{_some(absent)} never play{'s' * (len(absent) == 1)}{more}."
+    met = {pair for _, members in lines for pair in combinations(sorted(set(members)), 2)}
+    apart = [pair for pair in combinations(sorted(playing), 2) if pair not in met]
+    if apart:
+        told = _some([f"{names[one]} and {names[other]}" for one, other in apart])
+        yield f"{told} never meet: they can only be compared through others."
+
+
+def _turns(plan: Plan, matchup: LineUps) -> Iterator[str]:
+    """Yield warnings if the order around the table is not balanced. Seats are balanced in every design."""
+    if matchup.players < 3 or plan.job.design.kind == "mirror":
+        return
+    if plan.job.design.kind == "fixed":
+        yield "line-ups keep their order: each strategy's left neighbour stays the same, not averaged out."
+        return
+    orders, blocks = factorial(matchup.players - 1), len(plan.blocks)
+    if blocks < orders:
+        yield (
+            f"line-ups are played in {blocks} of the {orders} possible orders around the table; {orders} "
+            "blocks play them all."
+        )
+
+
+def fewest_deals(plan: Plan, matchup: LineUps) -> int:
+    """The number of deals of the strategy that plays least. It is approximate if there are many line-ups."""
+    lines = _lines(plan, matchup)
+    if lines is None:
+        each = min(1.0, matchup.players / len(plan.job.entrants)) * matchup.size()
+    else:
+        counts = Counter(member for _, members in lines for member in set(members))
+        each = min(counts.values(), default=0)
+        if plan.job.design.kind == "random":
+            return int(each)
+    return int(len(plan.blocks) * (min(1.0, each) if plan.job.design.deals == "shared" else each))
+
+
+def _some(names: list[str]) -> str:
+    more = len(names) - MOST_NAMED
+    shown = ", ".join(names[:MOST_NAMED])
+    return f"{shown} and {more} more" if more > 0 else shown

@@ -12,12 +12,11 @@ import polars as pl
 from marchsim.errors import StrategyError
 from marchsim.recorder.portion import coalesced
 from marchsim.runner.backends import choosing as places
-from marchsim.runner.backends.multiprocess import Backend, Report
+from marchsim.runner.backends.choosing import Backend, Report
 from marchsim.runner.planning.chunks import WHY, Chunk, ChunkQueue, Sizer
 from marchsim.runner.planning.plan import Job
 from marchsim.runner.playing import interrupt
-from marchsim.runner.playing.tally import TOO_MANY, Streaks, Void
-from marchsim.runner.playing.worker import ChunkResult, GameJob
+from marchsim.runner.playing.worker import TOO_MANY, ChunkResult, GameJob, Streaks, Void
 from marchsim.runner.progress.display import Lines
 
 LOOK_SECONDS = 0.25

@@ -28,15 +28,14 @@ from marchsim.recorder.writer import RunWriter
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.backends.choosing import Where
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.design import Stop
 from marchsim.runner.configuration.schema import Configuration
-from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.dispatch import Dispatch
 from marchsim.runner.known_games import KnownGames, NoLongerKnown, known_games
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.chunks import Chunk, ChunkQueue, Declared, cut
 from marchsim.runner.playing import interrupt
-from marchsim.runner.playing.tally import TOO_MANY, OpponentTally, Void
-from marchsim.runner.playing.worker import ChunkResult, GameJob, descriptions
+from marchsim.runner.playing.worker import TOO_MANY, ChunkResult, GameJob, OpponentTally, Void, descriptions
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.progress.ending import Ending, Stopped
 from marchsim.runner.progress.standings import LiveStandings

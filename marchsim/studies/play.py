@@ -12,7 +12,7 @@ from marchsim.errors import ConfigError, StrategyError, plural
 from marchsim.kernel.game import Outcome, Variant
 from marchsim.kernel.rng import deal_key, seat_key
 from marchsim.kernel.telling import Narrated, Terminal
-from marchsim.runner.configuration import config, populations, sources, strategy_files
+from marchsim.runner.configuration import config, populations, sources
 from marchsim.runner.configuration.populations import Member
 from marchsim.studies.sitting import Sitting, explained_seats, name_of, outcome_data
 from marchsim.studies.telling import Excerpt, Telling, Watched, form_of
@@ -89,7 +89,7 @@ def play(
     members = {use: Member(use, use, {}) for use in strategies}
     if population:
         members |= _members(population, strategies, game, len(seats), variant)
-    beside = [Path(population).resolve().parent] if population.endswith(strategy_files.ENDING) else []
+    beside = [Path(population).resolve().parent] if population.endswith(populations.ENDING) else []
     found = {
         use: sources.typed(use, folders, game)
         if one.use == use

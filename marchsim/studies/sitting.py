@@ -11,7 +11,7 @@ from marchsim.games import lacking
 from marchsim.kernel.game import Game, Outcome, Session, Variant
 from marchsim.kernel.telling import Decision, Moment, Narrated, Teller, Terminal
 from marchsim.runner.configuration import sources
-from marchsim.runner.playing import printing
+from marchsim.runner.playing import process_state
 from marchsim.runner.playing.attempts import void_outcome
 from marchsim.runner.playing.watch import TimeUp, Watch, still
 
@@ -94,8 +94,8 @@ class Sitting:
             if self.explained:
                 reader.teller.explain(self.explained)
         reader.seated()
-        output = printing.at_once(printing.MORE_LINES, printing.MORE_LETTERS)
-        with printing.live_output(printing.by_file(self.files), output):
+        output = process_state.at_once(process_state.MORE_LINES, process_state.MORE_LETTERS)
+        with process_state.live_output(process_state.by_file(self.files), output):
             outcome = self._outcome(session, reader.teller)
         lines = reader.teller.over(outcome) if reader.teller else untold(self.game, self.strategies, outcome)
         reader.ended(outcome, lines)

@@ -12,7 +12,7 @@ import pytest
 from marchsim.cli.main import run
 from marchsim.errors import BAD_INPUT, OK, STATE_MISMATCH
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration import shipped_files
+from marchsim.runner.configuration import sources
 
 Capture = pytest.CaptureFixture[str]
 
@@ -31,7 +31,7 @@ def test_a_new_configuration_can_be_played_as_it_is(capsys: Capture) -> None:
     assert run(["new", "config", "mine"]) == BAD_INPUT
 
 
-@pytest.mark.parametrize("name", shipped_files.names("configs", ".toml"))
+@pytest.mark.parametrize("name", sources.shipped_names("configs", ".toml"))
 def test_every_shipped_configuration_can_be_copied(name: str) -> None:
     assert run(["new", "config", "copy", "--from", name]) == OK
     first, copy = configs.load(name).data(), configs.load("copy.toml").data()

@@ -16,7 +16,7 @@ from marchsim.games.march.players.strategy import Strategy
 from marchsim.games.march.words import CARDS, CENTRE, EDGE_Q, EDGE_R, HEXES, NONE
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Seat
-from marchsim.runner.configuration import shipped_files, sources
+from marchsim.runner.configuration import sources
 from marchsim.tabletop.players.seats import PlayerSeat
 from tests.interpreted import some
 from tools import games
@@ -228,7 +228,7 @@ def test_nothing_in_a_view_depends_on_what_is_hidden(players: int) -> None:
 
 def test_no_strategy_looks_behind_its_view() -> None:
     """Names with an underscore are the view's own: no shipped strategy and no heuristic uses them."""
-    files = [*sorted(shipped_files.folder("strategies/march").glob("*.py"))]
+    files = [*sorted(sources.shipped_folder("strategies/march").glob("*.py"))]
     files += sorted(Path(str(heuristic.__file__)).parent.glob("*.py"))
     assert len(files) > 8
     for file in files:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from marchsim.games.march.rules.variant import PRESETS, resolve
-from marchsim.runner.configuration import config, shipped_files
+from marchsim.runner.configuration import config, sources
 from marchsim.runner.planning import plan
 
 PAGE = (Path(__file__).parents[2] / "docs/howto/variants.md").read_text(encoding="utf-8")
@@ -22,7 +22,7 @@ def test_the_table_names_every_preset_its_players_and_its_configuration() -> Non
     for name, players, configuration in rows:
         low, high = resolve("page", name).players()
         assert players == (f"{low}-{high}" if low < high else str(low))
-        assert configuration in ("", *shipped_files.names("configs", ".toml"))
+        assert configuration in ("", *sources.shipped_names("configs", ".toml"))
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))

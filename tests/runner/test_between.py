@@ -23,13 +23,11 @@ from marchsim.recorder.store import Store
 from marchsim.recorder.survey import run_folders as listed
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner import run
-from marchsim.runner.extending import extend
 from marchsim.runner.planning import plan
 from marchsim.runner.playing import worker
-from marchsim.runner.repairing import repair
-from marchsim.runner.retrying import retry
+from marchsim.runner.repairing import extend, repair, retry
+from marchsim.runner.replay import verify
 from marchsim.runner.tournament import _Run
-from marchsim.runner.verifying import verify
 from tests import policies
 from tests.forging import manifest
 from tests.runner.test_repair import dying, killed_after, part, torn

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from marchsim.runner import run
-from marchsim.runner.backends.multiprocess import Multiprocess
+from marchsim.runner.backends.choosing import Multiprocess
 from marchsim.runner.backends.process import processor_seconds
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.dispatch import apart

@@ -17,7 +17,7 @@ from marchsim.errors import StateMismatch
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.backends import choosing, dask_worker
-from marchsim.runner.backends.multiprocess import Multiprocess, Serial
+from marchsim.runner.backends.choosing import Multiprocess, Serial
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.chunks import Chunk

@@ -10,7 +10,7 @@ import pytest
 from marchsim.errors import ConfigError, MarchsimError
 from marchsim.games.march.rules import assumed, variant
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration import shipped_files, sources
+from marchsim.runner.configuration import sources
 from marchsim.runner.planning import plan as plans
 
 STRATEGY = '[[strategies]]\nuse = "roller.py"\n[[strategies]]\nuse = "rester.py"\n'
@@ -260,7 +260,7 @@ def test_configurations_are_found_by_path_or_shipped_name(
     """A bare name is a shipped configuration; an unknown one names the nearest."""
     (place / "configs").mkdir()
     (place / "configs" / "demo.toml").write_text(GOOD)
-    monkeypatch.setattr(shipped_files, "folder", lambda kind: place / kind)
+    monkeypatch.setattr(sources, "shipped_folder", lambda kind: place / kind)
     assert configs.find("demo") == place / "configs" / "demo.toml"
     assert configs.find("race.toml") == Path("race.toml")
     with pytest.raises(ConfigError, match=r"no configuration 'dmeo'. Did you mean 'demo'"):
@@ -273,4 +273,4 @@ def test_configurations_are_found_by_path_or_shipped_name(
 
 def test_shipped_folders_exist() -> None:
     """In a repository and in a wheel, strategies and configurations lie where they are looked for."""
-    assert shipped_files.folder("strategies").is_dir() and shipped_files.folder("configs").is_dir()
+    assert sources.shipped_folder("strategies").is_dir() and sources.shipped_folder("configs").is_dir()

@@ -16,7 +16,7 @@ from marchsim.runner import run
 from marchsim.runner.planning import plan
 from marchsim.runner.playing import worker
 from marchsim.runner.repairing import repair
-from marchsim.runner.verifying import verify
+from marchsim.runner.replay import verify
 from tests.toy import HERE
 from tools.faults import FAULTS, Dead, calls, failing, numbers
 

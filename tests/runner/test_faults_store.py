@@ -16,7 +16,7 @@ import pytest
 
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
-from marchsim.runner.verifying import verify
+from marchsim.runner.replay import verify
 from tests.runner.test_faults import (
     HOPELESS,
     ROOT,

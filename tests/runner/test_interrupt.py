@@ -22,8 +22,8 @@ from marchsim.runner.checking import check
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.progress.standings import LiveBoard
+from marchsim.runner.replay import verify
 from marchsim.runner.tournament import Interrupted
-from marchsim.runner.verifying import verify
 from marchsim.studies.gate import gate
 from tests.runner.test_faults import configure
 from tests.toy import HERE

@@ -12,9 +12,8 @@ from marchsim.recorder import RunFolder
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.merging import merge
 from marchsim.runner import run
-from marchsim.runner.extending import extend
-from marchsim.runner.repairing import repair
-from marchsim.runner.verifying import verify
+from marchsim.runner.repairing import extend, repair
+from marchsim.runner.replay import verify
 from tests.forging import manifest
 from tests.runner.test_stop import pair
 from tests.toy import HERE

@@ -17,13 +17,12 @@ from marchsim.kernel.numbers import Tunable
 from marchsim.recorder.manifest import FORMER, baselines, handicapped, is_baseline
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration import populations, shipped_files
+from marchsim.runner.configuration import populations, sources
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.configuration.sources import find, quick
 from marchsim.runner.planning import plan as plans
-from marchsim.runner.planning.lineups import TICKETS, tickets
-from marchsim.runner.planning.schedule import Schedule
+from marchsim.runner.planning.schedule import TICKETS, Schedule, tickets
 from tests.toy import HERE, script
 from tools import rebase
 from tools.games import heuristics
@@ -286,7 +285,7 @@ def test_other_players_are_other_games(place: Path, capsys: pytest.CaptureFixtur
 def test_shipped_populations_know_every_plan() -> None:
     """`shipped` has the quick strategies; `tuned` and `search` play the plans with weights they know."""
     plans_known = {name for name in quick() if not is_baseline(name)}
-    known = shipped_files.names("strategies/march/populations", ".toml")
+    known = sources.shipped_names("strategies/march/populations", ".toml")
     assert known == ("adapted", "search", "shipped", "tuned")
     march = games.load("march")
     assert isinstance(march, Tunable)
@@ -301,7 +300,7 @@ def test_shipped_populations_know_every_plan() -> None:
 
 def test_search_is_made_of_tuned() -> None:
     """By `python -m tools.populations`, so that both hold the same weights."""
-    folder = shipped_files.folder("strategies/march/populations")
+    folder = sources.shipped_folder("strategies/march/populations")
     assert (folder / "search.toml").read_text() == text((folder / "tuned.toml").read_text())
 
 

@@ -9,7 +9,14 @@ import pytest
 
 from marchsim.cli.main import run as command_line
 from marchsim.runner import run
-from marchsim.runner.playing.printing import LINES, LimitedOutput, OutputReader, at_once, by_file, live_output
+from marchsim.runner.playing.process_state import (
+    LINES,
+    LimitedOutput,
+    OutputReader,
+    at_once,
+    by_file,
+    live_output,
+)
 from tests.runner.test_clock import Noting
 from tests.runner.test_faults import HOPELESS, configure, start
 

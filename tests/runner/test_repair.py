@@ -18,10 +18,9 @@ from marchsim.recorder.digest import digest
 from marchsim.recorder.losses import left
 from marchsim.recorder.store import Store
 from marchsim.runner import run
-from marchsim.runner.extending import extend
-from marchsim.runner.repairing import repair
+from marchsim.runner.repairing import extend, repair
+from marchsim.runner.replay import verify
 from marchsim.runner.tournament import _Run
-from marchsim.runner.verifying import verify
 from tests.forging import manifest
 from tests.toy import HERE, script
 

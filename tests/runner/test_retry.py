@@ -12,8 +12,8 @@ from marchsim.errors import ConfigError, StateMismatch
 from marchsim.recorder import RunFolder
 from marchsim.recorder.merging import merge
 from marchsim.runner import run
-from marchsim.runner.retrying import retry
-from marchsim.runner.verifying import verify
+from marchsim.runner.repairing import retry
+from marchsim.runner.replay import verify
 from tests import policies
 from tests.toy import HERE, script
 

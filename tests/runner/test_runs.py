@@ -15,8 +15,8 @@ from marchsim.errors import StateMismatch
 from marchsim.recorder import RunFolder, lock
 from marchsim.recorder.survey import run_folders
 from marchsim.runner import run
-from marchsim.runner.extending import extend
-from marchsim.runner.verifying import verify
+from marchsim.runner.repairing import extend
+from marchsim.runner.replay import verify
 from tests.forging import forge, manifest
 from tests.runner.test_run import configure, digests
 from tests.toy import HERE, script

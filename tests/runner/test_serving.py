@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from marchsim.errors import ComponentsError
-from marchsim.runner.backends.multiprocess import Multiprocess
+from marchsim.runner.backends.choosing import Multiprocess
 from marchsim.runner.planning.chunks import Chunk
 
 

@@ -9,7 +9,7 @@ import pytest
 from marchsim.cli.main import run as command_line
 from marchsim.recorder import RunFolder
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration import shipped_files
+from marchsim.runner.configuration import sources
 from marchsim.runner.planning import plan as plans
 
 # For each configuration of a variant: players, variants, and whom the players play against.
@@ -24,7 +24,7 @@ VARIANTS: dict[str, tuple[tuple[int, ...], tuple[str, ...], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", shipped_files.names("configs", ".toml"))
+@pytest.mark.parametrize("name", sources.shipped_names("configs", ".toml"))
 def test_a_shipped_configuration_says_what_it_is_for(name: str) -> None:
     """Its head is a comment, its name that of its file, and it has no warnings."""
     path = configs.find(name)

@@ -13,7 +13,7 @@ from marchsim.errors import ConfigError
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.progress.precision import RunningShare
+from marchsim.runner.progress.ending import RunningShare
 from marchsim.stats.anytime import bounded_path
 from tests.runner.test_run import digests
 

@@ -10,7 +10,7 @@ import pytest
 
 from marchsim.cli.main import run as command_line
 from marchsim.runner import run
-from marchsim.runner.playing.tally import MOST_TOLD, OpponentTally
+from marchsim.runner.playing.worker import MOST_TOLD, OpponentTally
 from marchsim.runner.progress.display import Lines
 from marchsim.runner.tournament import RunResult
 from tests.runner.test_run import configure, digests

@@ -18,7 +18,7 @@ from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyErr
 from marchsim.reporting.cards.study import report_study, study
 from marchsim.runner import run
 from marchsim.runner.configuration import config
-from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.configuration.design import Stop
 from marchsim.runner.planning.chunks import Sizer
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted

@@ -19,9 +19,9 @@ from uuid import uuid4
 import marchsim
 from marchsim.errors import ConfigError, MarchsimError, RecordError, StateMismatch
 from marchsim.runner.backends import dask_worker
-from marchsim.runner.backends.multiprocess import Backend, Report
+from marchsim.runner.backends.choosing import Backend, Report
 from marchsim.runner.planning.chunks import Chunk, Lost
-from marchsim.runner.playing import printing
+from marchsim.runner.playing import process_state
 from marchsim.runner.playing.worker import ChunkResult, GameJob
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Dask(Backend):
     def __init__(self, job: GameJob, scheduler: str, note: Callable[[str], None]) -> None:
         self._job = job
         self._note = note
-        self._output = printing.LimitedOutput(printing.as_notes(note))
+        self._output = process_state.LimitedOutput(process_state.as_notes(note))
         self._run = uuid4().hex
         self._client: Client
         self._chunks: dict[str, tuple[Future, Chunk]] = {}

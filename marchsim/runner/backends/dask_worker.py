@@ -13,7 +13,7 @@ from itertools import count
 import marchsim
 from marchsim import games
 from marchsim.errors import ConfigError, StateMismatch
-from marchsim.runner.backends.multiprocess import Multiprocess, Report
+from marchsim.runner.backends.choosing import Multiprocess, Report
 from marchsim.runner.planning.chunks import Chunk
 from marchsim.runner.planning.plan import engine_fingerprint
 from marchsim.runner.playing.worker import GameJob

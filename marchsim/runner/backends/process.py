@@ -1,4 +1,7 @@
-"""The parent's side of one worker process: starts, watches and stops it. It cannot outlive its parent."""
+"""One worker process. The parent starts, watches and stops it, and it cannot outlive its parent.
+
+The process takes chunks and sends results (`serve`) until its pipe closes.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,16 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from types import ModuleType
+import traceback
+from collections.abc import Iterator, MutableSequence
+from types import FrameType, ModuleType
 from typing import Any
 
+from marchsim import games
+from marchsim.errors import MarchsimError
 from marchsim.runner.planning.chunks import Chunk, Lost
-from marchsim.runner.playing import printing, watch
-from marchsim.runner.playing.process_state import CUT_OFF, DAMAGED, HARMS
-from marchsim.runner.playing.serving import serve
+from marchsim.runner.playing import process_state, watch
+from marchsim.runner.playing.process_state import CUT_OFF, DAMAGED, HARMS, keep_only
 from marchsim.runner.playing.watch import BEAT, GAME, HARM, SAYS, SEAT, still
 
 GRACE_SECONDS = 2.0  # in addition to 1.5 times what a decision may take: its own process stops it before that
@@ -51,13 +56,13 @@ class WorkerProcess:
     """A worker process with its pipe, beat (counters in shared memory) and output, and its chunk."""
 
     def __init__(
-        self, context: Any, job: Any, number: int, idle: float | None, output: printing.LimitedOutput
+        self, context: Any, job: Any, number: int, idle: float | None, output: process_state.LimitedOutput
     ) -> None:
         self.beat = context.RawArray("q", BEAT)
         self.beat[:] = still()
         self.pipe, theirs = context.Pipe()
         self.mouth, lips = context.Pipe(duplex=False)
-        self._reader = printing.OutputReader(output, f"worker {number}")
+        self._reader = process_state.OutputReader(output, f"worker {number}")
         self.process = context.Process(
             target=serve,
             args=(theirs, lips, self.beat, job, number, idle),
@@ -97,7 +102,7 @@ class WorkerProcess:
     def listen(self) -> None:
         """Read the output that has arrived from the worker."""
         try:
-            data = os.read(self.mouth.fileno(), printing.PIPE_BYTES)
+            data = os.read(self.mouth.fileno(), process_state.PIPE_BYTES)
         except OSError:
             data = b""
         self.silent = not data
@@ -185,3 +190,42 @@ def _bare_start() -> Iterator[None]:
             spawn.get_command_line = usual
             if masks:
                 signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def serve(
+    pipe: Any, mouth: Any, beat: MutableSequence[int], job: Any, number: int, idle: float | None = None
+) -> None:
+    """Play the chunks that arrive through the pipe. Our own errors are sent to the parent, never printed.
+
+    The beat marks our own messages, since a strategy might also write into the pipe. Output of strategies
+    goes into `mouth`. The process exits after `idle` seconds without a chunk, or never if that is None.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ["POLARS_MAX_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"  # one processor's work
+    player: Any = None
+
+    def say(kind: str, content: object) -> None:
+        beat[SAYS] = 1
+        pipe.send((kind, content))
+
+    def speaker(frame: FrameType | None) -> str:
+        return "" if player is None else str(player.attempts.speaker(frame))
+
+    flush = process_state.redirect_to_pipe(mouth.fileno(), speaker)
+    keep_only((pipe.fileno(), mouth.fileno()))
+    try:
+        with games.own_errors():
+            player = job.player(number, beat, (pipe.fileno(),))
+            while pipe.poll(idle):
+                chunk = pipe.recv()
+                beat[SAYS] = 0
+                result = player.play(chunk)
+                flush()
+                say("done", result)
+    except (EOFError, BrokenPipeError, ConnectionResetError, MemoryError):
+        return  # the parent is gone, or will notice by itself that this process is
+    except MarchsimError as error:
+        known = next(kind for kind in type(error).__mro__ if kind.__module__ == MarchsimError.__module__)
+        say("error", (known.__name__, str(error)))
+    except Exception:
+        say("bug", traceback.format_exc())

@@ -17,16 +17,8 @@ from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, StateMismatch, nearest
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.manifest import renamed
-from marchsim.runner.configuration import (
-    populations,
-    settings,
-    shipped_files,
-    strategy_files,
-    sweep,
-    verdict_tables,
-)
-from marchsim.runner.configuration import stop as stops
-from marchsim.runner.configuration.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design
+from marchsim.runner.configuration import populations, settings, sources, sweep, verdict_tables
+from marchsim.runner.configuration.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design, read_stop
 from marchsim.runner.configuration.fields import NAME, Fields
 from marchsim.runner.configuration.schema import (
     LONGEST,
@@ -54,7 +46,7 @@ def load(config: str, population: str = "", preset: str = "") -> Configuration:
     configuration's name, since another population makes another run. `preset` replaces the configuration's
     own.
     """
-    if config not in shipped_files.configurations() and manifests.exists(Path(config)):
+    if config not in sources.configurations() and manifests.exists(Path(config)):
         if population:
             raise ConfigError(f"--population: {config} is a run, so its players are fixed; name a file.")
         return of_run(Path(config), manifests.read(Path(config)), preset)
@@ -65,7 +57,7 @@ def load(config: str, population: str = "", preset: str = "") -> Configuration:
     folder = path.resolve().parent
     folders = (folder, Path.cwd())
     whole, players = populations.cast(data, str(path), folders, population)
-    found = parse(strategy_files.expanded(whole, str(path), folders), str(path))
+    found = parse(populations.with_strategy_files(whole, str(path), folders), str(path))
     if players is not None:
         found = populations.settled(found, players)
         if population:
@@ -78,7 +70,7 @@ def find(config: str) -> Path:
     path = Path(config)
     if path.is_file() or path.suffix == ".toml" or len(path.parts) != 1:
         return path
-    known = shipped_files.configurations()
+    known = sources.configurations()
     if config not in known:
         beside = f" Did you mean {config}.toml?" if path.with_suffix(".toml").is_file() else ""
         raise ConfigError(
@@ -133,7 +125,7 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
         variants += tuple(_variant(Fields(point, file, "sweep"), keys, field_names) for point in swept)
     variant_names = [variant.name for variant in variants]
     design = top.inner("design")
-    stop = stops.read(top.inner("stop"), MOST_BLOCKS, "blocks" in design.data)
+    stop = read_stop(top.inner("stop"), MOST_BLOCKS, "blocks" in design.data)
     gated = verdict_tables.read_gate(top.inner("gate"), top.inner("targets"))
     told = verdict_tables.read_report(top.inner("report"), field_names)
     claimed = top.tables("claims", verdict_tables.MOST_CLAIMS)

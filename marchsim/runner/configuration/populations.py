@@ -7,6 +7,12 @@ docs/explain/populations.md describes them.
 A population replaces each listed strategy whose `use` is one of its names. A mixture (members with shares) is
 played whole, as is any population if no strategies are listed. The resolved configuration, also in manifests,
 holds every parameter, so runs do not need the file again.
+
+A single strategy may have a file of its own, such as `marchsim tune` writes:
+
+    use = "warden-tuned.toml"       # in [[strategies]]; name and parameters given there override the file's
+
+The file's table [strategy] is an entry of a configuration, and is read together with it.
 """
 
 from __future__ import annotations
@@ -22,7 +28,7 @@ from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
 from marchsim.recorder.manifest import renamed
 from marchsim.recorder.metrics import OF
-from marchsim.runner.configuration import shipped_files, strategy_files
+from marchsim.runner.configuration import sources
 from marchsim.runner.configuration.design import MOST_PLAYERS
 from marchsim.runner.configuration.fields import Fields
 from marchsim.runner.configuration.schema import Cast, Configuration
@@ -102,17 +108,17 @@ def read(asked: str, place: str, game: str, folders: Sequence[Path], typed: bool
     if asked.endswith(ENDING):
         if typed and not asked.isprintable():
             raise ConfigError(f"--population: {asked!r}: its path holds control characters; rename the file.")
-        path = Path(asked) if typed else strategy_files.find(asked, place, folders, "population")
+        path = Path(asked) if typed else find_file(asked, place, folders, "population")
     else:
-        known = shipped_files.names(f"strategies/{game}/populations", ENDING)
+        known = sources.shipped_names(f"strategies/{game}/populations", ENDING)
         if asked not in known:
             raise ConfigError(
                 f"{place}: there is no population {asked!r} of the game {game}.{nearest(asked, known)} "
                 f"Shipped: {', '.join(known) or 'none'}; or give FILE.toml (docs/explain/populations.md)."
             )
-        path = shipped_files.folder(f"strategies/{game}/populations") / f"{asked}{ENDING}"
+        path = sources.shipped_folder(f"strategies/{game}/populations") / f"{asked}{ENDING}"
     data = renamed(tomlfile.read(path, "population")[1])
-    whole = strategy_files.expanded(data, str(path), (path.resolve().parent, *folders))
+    whole = with_strategy_files(data, str(path), (path.resolve().parent, *folders))
     return _parsed(whole, path.stem, str(path))
 
 
@@ -265,7 +271,7 @@ def settled(configuration: Configuration, population: Population) -> Configurati
     played, counts = configuration.population.played, configuration.design.players
 
     def parameters(name: str, own: Mapping[str, Any], variants: Sequence[str]) -> dict[str, Any]:
-        return strategy_files.overlaid(population.member(played[name], counts, variants).parameters, own)
+        return overlaid(population.member(played[name], counts, variants).parameters, own)
 
     listed = {entry.name: entry.parameters for entry in configuration.strategies if entry.name in played}
     base = {name: parameters(name, own, (configuration.preset,)) for name, own in listed.items()}
@@ -280,3 +286,66 @@ def settled(configuration: Configuration, population: Population) -> Configurati
         changed = {name: found for name, found in anew.items() if found != base[name]}
         variants.append(replace(variant, population=changed))
     return replace(configuration, strategies=strategies, variants=tuple(variants))
+
+
+def with_strategy_files(data: Mapping[str, Any], file: str, folders: Sequence[Path]) -> dict[str, Any]:
+    """The data of a configuration, with the contents of strategy files in place of their names."""
+    listed = data.get("strategies")
+    if not isinstance(listed, list):
+        return dict(data)
+    whole = [_expanded(entry, f"{file}: strategies[{at}].use", folders) for at, entry in enumerate(listed, 1)]
+    return {**data, "strategies": whole}
+
+
+def _expanded(entry: Any, place: str, folders: Sequence[Path]) -> Any:
+    """An entry on top of the contents of its file. An entry without a file is returned unchanged."""
+    use = entry.get("use") if isinstance(entry, Mapping) else None
+    if not isinstance(use, str) or not use.endswith(ENDING):
+        return entry
+    own = {key: value for key, value in entry.items() if key != "use"}
+    return overlaid(_read_strategy(find_file(use, place, folders, "strategy")), own)
+
+
+def find_file(use: str, place: str, folders: Sequence[Path], what: str) -> Path:
+    """The file that a configuration names, in one of the folders. `what` is the word for it in errors."""
+    if not use.isprintable():
+        raise ConfigError(f"{place}: {use!r}: its path holds control characters; rename the file.")
+    paths = [((folder.resolve() / use).resolve(), folder.resolve()) for folder in folders]
+    for path, folder in paths:
+        if path.is_file() and path.is_relative_to(folder):
+            return path
+    if any(path.is_file() for path, _ in paths):
+        raise ConfigError(f"{place}: {use!r} lies outside the folder of the configuration; copy it there.")
+    raise ConfigError(f"{place}: there is no {what} file {use!r}; `marchsim tune` writes such files.")
+
+
+def _read_strategy(path: Path) -> dict[str, Any]:
+    """Read the table [strategy] of a file. The file may also have a table [tuned], which is not used here."""
+    _, data = tomlfile.read(path, "strategy file")
+    top = Fields(data, str(path))
+    if "strategies" in data and "strategy" not in data:
+        raise top.error(
+            "strategies", "this is a population; play it with --population, or population = FILE."
+        )
+    if "strategy" not in data:
+        raise top.error(
+            "strategy", "missing; a strategy file has a table [strategy] with `use` and parameters."
+        )
+    strategy = top.inner("strategy")
+    top.table("tuned")
+    top.finish()
+    if (use := strategy.text("use")).endswith(ENDING):
+        raise strategy.error("use", f"{use!r} is a strategy file too; name the strategy itself.")
+    strategy.name("name", path.stem)
+    return {"name": path.stem, **strategy.data}
+
+
+def overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Put plain data on top of other data. Tables are merged, and everything else is replaced."""
+    merged = dict(below)
+    for key, value in above.items():
+        old = merged.get(key)
+        if isinstance(old, Mapping) and isinstance(value, Mapping):
+            value = overlaid(old, value)
+        merged[key] = value
+    return merged

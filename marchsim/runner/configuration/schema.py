@@ -12,9 +12,8 @@ from marchsim import games
 from marchsim.errors import ConfigError
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.claims import Claim
-from marchsim.runner.configuration.design import MOST_PLAYERS, Design
+from marchsim.runner.configuration.design import MOST_PLAYERS, Design, Stop
 from marchsim.runner.configuration.fields import within
-from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.configuration.verdict_tables import GateOptions, ReportOptions
 
 MOST_BLOCKS = 10_000_000

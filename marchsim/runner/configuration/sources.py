@@ -4,6 +4,10 @@ Allowed are shipped names, and files inside folders that the user chose on this 
 the named configuration, the working folder, and each `--strategy-path`. A name from data (a manifest, a
 baseline) is looked up in `--strategy-path` only. No file inside a run folder is ever run, even if the user
 names its folder (D-391). Workers get the text, never a path.
+
+Files are also shipped: ours, and those of installed games. In a repository, ours are top-level folders. In an
+installed wheel, they are inside the package. An installed game has its own in the folders `strategies` and
+`configs` of its package.
 """
 
 from __future__ import annotations
@@ -12,14 +16,14 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
+from importlib import resources
 from pathlib import Path
 
-from marchsim import files
+from marchsim import files, games
 from marchsim.errors import StrategyError, nearest
 from marchsim.games import DEFAULT
 from marchsim.kernel.game import StrategySource
 from marchsim.recorder import manifest as manifests
-from marchsim.runner.configuration import shipped_files
 
 LARGEST = 500_000
 STRATEGY_PATH = "MARCHSIM_STRATEGY_PATH"  # the variable that stands for --strategy-path
@@ -28,7 +32,7 @@ HUMAN = "human"  # a person at the terminal, who can play only in `marchsim play
 
 def available(game: str = DEFAULT) -> tuple[str, ...]:
     """The names of the strategies shipped for a game, in alphabetical order."""
-    return shipped_files.names(f"strategies/{game}", ".py")
+    return shipped_names(f"strategies/{game}", ".py")
 
 
 def quick(game: str = DEFAULT) -> tuple[str, ...]:
@@ -60,9 +64,7 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DE
     folders = list(folders)
     if not path_text.endswith(".py"):
         if path_text in available(game):
-            return _read(
-                use, shipped_files.folder(f"strategies/{game}") / f"{path_text}.py", class_name, before
-            )
+            return _read(use, shipped_folder(f"strategies/{game}") / f"{path_text}.py", class_name, before)
         if not any((at / f"{path_text}.py").is_file() for at in folders):
             raise _unknown(path_text, before, own_names(folders, game), game)
         path_text += ".py"
@@ -160,3 +162,48 @@ def _read(use: str, path: Path, class_name: str, before: str) -> StrategySource:
         why = error.strerror if isinstance(error, OSError) else error
         raise StrategyError(f"{before}strategy file {path} cannot be read ({why}).") from None
     return StrategySource(use, text, sha256(raw).hexdigest(), class_name, path.name)
+
+
+def shipped_folder(kind: str) -> Path:
+    """The folder of all shipped `configs` or `strategies`, or of those of a game (`strategies/march`)."""
+    top, _, below = kind.partition("/")
+    name, _, below = below.partition("/")
+    if top == "strategies" and name and (home := games.home(name)) is not None:
+        return home / top / below
+    package = Path(str(resources.files("marchsim")))
+    installed = package / "shipped" / kind
+    return installed if installed.is_dir() else package.parent / kind
+
+
+def configurations() -> dict[str, Path]:
+    """The shipped configurations by name, in alphabetical order. Ours take precedence over those of games."""
+    places = [home / "configs" for home in games.homes().values()]
+    found = {
+        path.stem: path
+        for place in (*places, shipped_folder("configs"))
+        for path in _listed_files(place, ".toml")
+    }
+    return dict(sorted(found.items()))
+
+
+def is_shipped(file: str, text: str) -> bool:
+    """Whether a strategy's text is that of the shipped file with the same name."""
+    if file != Path(file).name:
+        return False
+    ours = [place for place in sorted(shipped_folder("strategies").iterdir()) if place.is_dir()]
+    places = [*ours, *(home / "strategies" for home in games.homes().values())]
+    return any(
+        (place / file).is_file() and (place / file).read_text(encoding="utf-8") == text for place in places
+    )
+
+
+def shipped_names(kind: str, ending: str) -> tuple[str, ...]:
+    """The names of the shipped files of a kind, without their ending, in alphabetical order."""
+    return tuple(path.stem for path in _listed_files(shipped_folder(kind), ending))
+
+
+def _listed_files(place: Path, ending: str) -> list[Path]:
+    """The files in a folder that have this ending, in alphabetical order. [] if there is no such folder."""
+    if not place.is_dir():
+        return []
+    return sorted(path for path in place.glob(f"*{ending}") if not path.name.startswith("_"))

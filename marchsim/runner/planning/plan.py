@@ -28,9 +28,9 @@ from marchsim.recorder.metrics import component
 from marchsim.recorder.portion import Portion
 from marchsim.runner.configuration import sources
 from marchsim.runner.configuration.design import Design
+from marchsim.runner.configuration.populations import overlaid
 from marchsim.runner.configuration.schema import Configuration, Overlay, VariantEntry
-from marchsim.runner.configuration.shipped_files import is_strategy
-from marchsim.runner.configuration.strategy_files import overlaid
+from marchsim.runner.configuration.sources import is_shipped
 from marchsim.runner.planning.schedule import Schedule
 from marchsim.tabletop.watching.scene import Watchable
 
@@ -100,7 +100,7 @@ class Job:
     @property
     def trusted(self) -> bool:
         """Whether all strategies are shipped ones."""
-        return all(is_strategy(one.source.origin, one.source.text) for one in self.entrants)
+        return all(is_shipped(one.source.origin, one.source.text) for one in self.entrants)
 
     @property
     def stretch(self) -> int:

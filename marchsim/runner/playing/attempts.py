@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 
 from marchsim.errors import StrategyError, error_words, out_of_memory
 from marchsim.kernel.game import Clocked, Game, Outcome, Session, StrategySource, Variant
-from marchsim.runner.configuration.shipped_files import is_strategy
+from marchsim.runner.configuration.sources import is_shipped
 from marchsim.runner.planning.chunks import ALONE
 from marchsim.runner.planning.plan import Job
 from marchsim.runner.planning.schedule import Entry
-from marchsim.runner.playing import printing, process_state
+from marchsim.runner.playing import process_state
 from marchsim.runner.playing.process_state import DAMAGED, HARMS, ProcessState
 from marchsim.runner.playing.watch import HARM, SEAT, TimeUp, Watch, still
 
@@ -64,7 +64,7 @@ class Attempts:
         self._owners = CodeOwners([entrant.source for entrant in job.entrants], self.classes)
         self._worker = beat is not None
         self._process = ProcessState(handles or (1, 2), handles)
-        self._output = printing.at_once()  # of a process that is no worker
+        self._output = process_state.at_once()  # of a process that is no worker
         self._context = contextlib.ExitStack()
         self._clocks: dict[tuple[int, int], Clocked] = {}  # the same sessions, if they can be clocked
         self._inside: FrameType | None = None
@@ -75,7 +75,7 @@ class Attempts:
 
     def __enter__(self) -> Attempts:
         if not self._worker:
-            self._context.enter_context(printing.live_output(self.speaker, self._output))
+            self._context.enter_context(process_state.live_output(self.speaker, self._output))
         self._context.enter_context(self.watch)
         self._context.enter_context(self._process)
         return self
@@ -243,7 +243,7 @@ class CodeOwners:
         self._user_code = frozenset(
             at
             for at, (source, cls) in enumerate(zip(sources, classes, strict=True))
-            if any(_code(cls)) and not is_strategy(source.origin, source.text)
+            if any(_code(cls)) and not is_shipped(source.origin, source.text)
         )
         self._spaces = [_space(cls) for cls in classes]
         for at, source in enumerate(sources):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from marchsim.recorder.folder import RunFolder
-from marchsim.runner.progress.precision import FEWEST, earned
+from marchsim.runner.progress.ending import FEWEST, earned
 from marchsim.stats.running import RunningMean, longer
 
 FIRST_SECONDS = 1.0  # after which the first look is taken

@@ -29,16 +29,15 @@ from marchsim.recorder.parts import encoded
 from marchsim.recorder.portion import coalesced, missing
 from marchsim.runner.backends.choosing import Where
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.design import Stop
 from marchsim.runner.configuration.fields import within
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
-from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.dispatch import Dispatch
 from marchsim.runner.planning.chunks import ChunkQueue
 from marchsim.runner.planning.plan import Job, Plan
 from marchsim.runner.planning.schedule import Entry, Schedule
 from marchsim.runner.playing import interrupt
-from marchsim.runner.playing.tally import Streaks
-from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult, PlayAgain
+from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult, PlayAgain, Streaks
 from marchsim.runner.progress.display import Progress
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies.own_folder import OwnFolder, differing

@@ -15,7 +15,7 @@ from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import NothingMeasured
 from marchsim.runner import run
 from marchsim.runner.backends.choosing import Workers
-from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.configuration.design import Stop
 from marchsim.studies.gate.preparation import PreparedGate
 
 

@@ -33,9 +33,9 @@ from marchsim.errors import NothingMeasured, plural
 from marchsim.runner.backends.choosing import Workers
 from marchsim.runner.checking import check
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
-from marchsim.runner.extending import begun_blocks
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.progress.display import Progress, Quiet
+from marchsim.runner.repairing import begun_blocks
 from marchsim.stats.clusters import FEW
 from marchsim.stats.compensation import options
 from marchsim.stats.contrasts import HypothesisTest

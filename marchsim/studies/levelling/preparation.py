@@ -18,10 +18,9 @@ from marchsim.errors import ConfigError, RulesError, nearest
 from marchsim.kernel.numbers import Handicap, Handicapped
 from marchsim.recorder import metrics
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.design import Design
+from marchsim.runner.configuration.design import Design, Stop
 from marchsim.runner.configuration.fields import within
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration, VariantEntry
-from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.configuration.verdict_tables import GateOptions, ReportOptions
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.single import number_of_players

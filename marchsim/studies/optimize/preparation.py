@@ -19,9 +19,8 @@ from marchsim.kernel.showing import Shown
 from marchsim.recorder import metrics
 from marchsim.recorder.metrics import Margin
 from marchsim.runner.configuration import settings
-from marchsim.runner.configuration.design import MOST_PLAYERS
+from marchsim.runner.configuration.design import MOST_PLAYERS, Stop
 from marchsim.runner.configuration.schema import Configuration, VariantEntry
-from marchsim.runner.configuration.stop import Stop
 from marchsim.stats.clusters import Floats
 from marchsim.studies import forced
 from marchsim.studies.optimize.targets import Knob, TargetsFile, leaves

@@ -11,10 +11,9 @@ from marchsim.errors import ConfigError
 from marchsim.kernel.numbers import Tunable
 from marchsim.kernel.rng import stream_key
 from marchsim.runner.configuration import sources
-from marchsim.runner.configuration.design import Design
+from marchsim.runner.configuration.design import Design, Stop
 from marchsim.runner.configuration.fields import within
 from marchsim.runner.configuration.schema import Configuration, StrategyEntry
-from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.configuration.verdict_tables import GateOptions, ReportOptions
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan

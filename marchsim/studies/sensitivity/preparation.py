@@ -26,9 +26,9 @@ from marchsim.recorder import metrics
 from marchsim.recorder.claims import Claim
 from marchsim.recorder.metrics import SPECIES, component
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.design import Stop
 from marchsim.runner.configuration.fields import within
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
-from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.planning.single import number_of_players

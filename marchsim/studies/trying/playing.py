@@ -22,14 +22,13 @@ from marchsim.recorder import manifest as manifests
 from marchsim.recorder import survey
 from marchsim.recorder.folder import naming_damage
 from marchsim.recorder.parquet import quiet
-from marchsim.runner import RunResult, run
+from marchsim.runner import RunResult, checking, run
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.dispatch import apart
-from marchsim.runner.extending import begun_blocks
-from marchsim.runner.planning import design_warnings
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
+from marchsim.runner.repairing import begun_blocks
 from marchsim.studies.trying.request import Trial, TryRequest, prepare
 
 SECONDS = 30.0
@@ -71,7 +70,7 @@ def slow(reference: float, here: float, deals: int, folder: Path) -> str:
     """
     if here <= SLOWER * reference:
         return ""
-    fewer = max(design_warnings.FEWEST_DEALS, int(deals * SHORT / here))
+    fewer = max(checking.FEWEST_DEALS, int(deals * SHORT / here))
     options = f"--deals {fewer} --out {shlex.quote(f'{folder}-short')}"
     shorter = f"; {options} takes about {fewer / deals * here / 60:.0f} min" if fewer < deals else ""
     return f"this takes about {here / 60:.0f} min on this machine now{shorter}"
@@ -93,11 +92,11 @@ def sized(
     """
     plan = plans.make(configuration.changed(blocks=1), folders, "pilot")
     each = plan.schedule.games_per_block
-    fewest = min(design_warnings.deals_of(plan, matchup) for matchup in plan.schedule.matchups)
+    fewest = min(checking.deals_of(plan, matchup) for matchup in plan.schedule.matchups)
     if limited := math.ceil((budget.deals or 0) / fewest):
         return min(MOST_BLOCKS, limited), 0, 0.0, 0.0
     seconds = SECONDS if budget.seconds is None else budget.seconds
-    enough = max(math.ceil(FEWEST_GAMES / each), math.ceil(design_warnings.FEWEST_DEALS / fewest))
+    enough = max(math.ceil(FEWEST_GAMES / each), math.ceil(checking.FEWEST_DEALS / fewest))
     decisions, own = pilot(plan)
     game = (AROUND + decisions) / int(getattr(plan.game, "pace", PACE))
     blocks = min(MOST_BLOCKS, max(1, enough, int(seconds / game / each)))

@@ -21,9 +21,9 @@ from marchsim.kernel.game import Game, Variant
 from marchsim.kernel.showing import Shown
 from marchsim.recorder import metrics
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration import settings, shipped_files
+from marchsim.runner.configuration import settings, sources
+from marchsim.runner.configuration.design import Stop
 from marchsim.runner.configuration.schema import LONGEST, Configuration, Overlay, VariantEntry
-from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning.plan import BASE
 
 USUAL = {
@@ -108,7 +108,7 @@ def prepare(asked: TryRequest) -> Trial:
         )
     preset = settings.preset_of(asked.rules)
     usual = USUAL.get(asked.game or games.DEFAULT, asked.game)
-    if not asked.config and usual not in shipped_files.configurations():
+    if not asked.config and usual not in sources.configurations():
         raise ConfigError(
             f"--game: no field of {games.load(asked.game).title} is shipped; name a configuration."
         )

@@ -16,14 +16,12 @@ from marchsim.kernel.rng import deal_key
 from marchsim.recorder import parquet
 from marchsim.recorder.parts import encoded
 from marchsim.runner.planning.chunks import Chunk
-from marchsim.runner.planning.lineups import Drawn
 from marchsim.runner.planning.plan import Job
-from marchsim.runner.planning.schedule import Entry
+from marchsim.runner.planning.schedule import Drawn, Entry
 from marchsim.runner.playing import interrupt
 from marchsim.runner.playing.rows import credit
-from marchsim.runner.playing.tally import Streaks
 from marchsim.runner.playing.watch import GAME
-from marchsim.runner.playing.worker import UNSURE, ChunkPlayer, ChunkResult, GameJob, PlayAgain
+from marchsim.runner.playing.worker import UNSURE, ChunkPlayer, ChunkResult, GameJob, PlayAgain, Streaks
 
 PILOT, SEARCH, CONFIRM = "tune-pilot", "tune", "confirm"
 

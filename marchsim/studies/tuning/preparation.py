@@ -12,10 +12,9 @@ from marchsim import games
 from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.numbers import Tunable
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.design import Design
+from marchsim.runner.configuration.design import Design, Stop
 from marchsim.runner.configuration.fields import within
 from marchsim.runner.configuration.schema import Configuration, StrategyEntry
-from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning import single
 from marchsim.runner.planning.plan import Plan

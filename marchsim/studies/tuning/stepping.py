@@ -21,8 +21,7 @@ import polars as pl
 from marchsim import files, jsonfile
 from marchsim.errors import StateMismatch
 from marchsim.recorder import parquet
-from marchsim.runner.backends.choosing import Where
-from marchsim.runner.backends.multiprocess import Backend
+from marchsim.runner.backends.choosing import Backend, Where
 from marchsim.runner.dispatch import Dispatch
 from marchsim.runner.planning.chunks import ChunkQueue
 from marchsim.runner.planning.plan import canonical
