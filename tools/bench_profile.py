@@ -31,7 +31,7 @@ PARTS = (  # the first that a module's path begins with
     ("games/march/table/session", "events become rows"),
     ("kernel/columns", "events become rows"),
     ("kernel/rng", "chance"),
-    ("kernel/streams", "chance"),
+    ("kernel/rng", "chance"),
     ("games/march/", "rules: what happens"),
     ("kernel/", "tables of options and answers"),
 )
