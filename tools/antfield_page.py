@@ -28,8 +28,7 @@ from marchsim.reporting.pages.format import percent
 from marchsim.reporting.pages.rendering import markdown
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
-from marchsim.studies.responding.answering import RoundAnswer
-from marchsim.studies.responding.field import Sought
+from marchsim.studies.responding.field import RoundAnswer, Sought
 from marchsim.studies.responding.responding import best_response, populations
 from tools import antclaims, antgames
 from tools.antgames import FLOOR, PLANS, PLAYERS

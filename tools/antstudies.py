@@ -29,8 +29,8 @@ from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.studies.exchange import exchange_study
 from marchsim.studies.levelling.level import Levelled, level
+from marchsim.studies.levelling.level import prepare as prepare_level
 from marchsim.studies.levelling.output import answer
-from marchsim.studies.levelling.preparation import prepare as prepare_level
 from marchsim.studies.sensitivity.preparation import prepare as prepare_boxes
 from marchsim.studies.sensitivity.sensitivity import Sensitivity, sensitivity
 from tools.antfield_page import BLOCKS, page_of

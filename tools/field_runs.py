@@ -19,8 +19,7 @@ from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
-from marchsim.studies.responding.answering import RoundAnswer
-from marchsim.studies.responding.field import Sought
+from marchsim.studies.responding.field import RoundAnswer, Sought
 from marchsim.studies.responding.responding import best_response, populations
 from tools.claims import claims, failed, measured
 from tools.games import FLOOR, heuristics, plans, slow_ones

@@ -20,8 +20,7 @@ from marchsim.cli.playing import (
 from marchsim.errors import plural
 
 if TYPE_CHECKING:
-    from marchsim.studies.responding.answering import Response
-    from marchsim.studies.responding.field import Sought
+    from marchsim.studies.responding.field import Response, Sought
 
 NONE = "none"
 MOST_MIXED = 8  # members of a mixture that are shown

@@ -42,7 +42,7 @@ def command(
     from marchsim.reporting import terminal
     from marchsim.reporting.cards.study import report_study
     from marchsim.runner.progress.display import shown
-    from marchsim.studies.cards.study import cards_study
+    from marchsim.studies.card_study import cards_study
 
     chosen = [card.strip() for listed in cards or [] for card in listed.split(",") if card.strip()]
     with resumable():

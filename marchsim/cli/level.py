@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from marchsim.analysis.reading.estimates import Estimate
     from marchsim.analysis.variants.seat_effects import SeatEffect
     from marchsim.kernel.showing import Sheet
-    from marchsim.studies.levelling.level import Levelled
-    from marchsim.studies.levelling.preparation import PreparedLevel
+    from marchsim.studies.levelling.level import Levelled, PreparedLevel
 
 BENT = 0.05  # p below which effects are said not to be straight
 
@@ -62,8 +61,7 @@ def command(
     from marchsim.cli.main import warn
     from marchsim.runner.progress.display import shown
     from marchsim.studies.levelling import output
-    from marchsim.studies.levelling.level import forecast, level, usual_folder
-    from marchsim.studies.levelling.preparation import prepare
+    from marchsim.studies.levelling.level import forecast, level, prepare, usual_folder
 
     prepared = prepare(
         common.configuration(config), listed(by, "--by"), common.players, deals, strategy_paths=common.folders
@@ -91,7 +89,7 @@ def exit_code(found: Levelled) -> int:
 
 def forecast_words(prepared: PreparedLevel, plan: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines printed by --plan: the stages of the study and the time that they take."""
-    from marchsim.studies.levelling.preparation import CONFIRM, MOST_TIMES, TIMES
+    from marchsim.studies.levelling.level import CONFIRM, MOST_TIMES, TIMES
 
     most = MOST_TIMES[-1] // TIMES[CONFIRM]
     sweep, compare, confirm = plan["stages"].values()

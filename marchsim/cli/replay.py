@@ -70,9 +70,8 @@ def command(
 
     Exit code 6: the game differs from its record. (A difference between two sets of rules is no error.)
     """
-    from marchsim.studies.difference import difference
-    from marchsim.studies.replay import replay
-    from marchsim.studies.telling import Excerpt
+    from marchsim.studies.replay import difference, replay
+    from marchsim.studies.sitting import Excerpt
 
     folders = strategy_path or ()
     part = Excerpt(only_round, until)

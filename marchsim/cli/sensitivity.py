@@ -129,7 +129,7 @@ def forecast_words(prepared: PreparedSensitivity, plan: Mapping[str, Any]) -> It
 
 def tell(found: Sensitivity, page: Path, path: Path) -> None:
     """Print the table of claims, the numbers to look up and, at the end, the answer."""
-    from marchsim.studies.sensitivity.sentences import answer
+    from marchsim.studies.sensitivity.output import answer
 
     show.page([claims_sheet(found), *notes(found)])
     if found.worth is not None and found.worth.first:
@@ -142,7 +142,7 @@ def tell(found: Sensitivity, page: Path, path: Path) -> None:
 def claims_sheet(found: Sensitivity) -> Sheet:
     """A table with a row for each claim and each population."""
     from marchsim.kernel.showing import Sheet
-    from marchsim.studies.sensitivity.sentences import percent, value
+    from marchsim.studies.sensitivity.output import percent, value
 
     many = len(found.prepared.cast) > 1
     columns = {"Claim": "wide", "Players": "left"} if many else {"Claim": "wide"}
@@ -160,7 +160,7 @@ def claims_sheet(found: Sensitivity) -> Sheet:
 
 def notes(found: Sensitivity) -> list[str]:
     """The notes below the table of claims, which explain its columns and any unusual results."""
-    from marchsim.studies.sensitivity.sentences import unusual
+    from marchsim.studies.sensitivity.output import unusual
 
     rules = found.rules
     told = [

@@ -16,9 +16,8 @@ from marchsim.runner.configuration import config as configs
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import shown
 from marchsim.studies.levelling import output
-from marchsim.studies.levelling.level import Levelled, usual_folder
+from marchsim.studies.levelling.level import Levelled, prepare, usual_folder
 from marchsim.studies.levelling.level import level as find_level
-from marchsim.studies.levelling.preparation import prepare
 
 SEATS = Table(
     "seats",

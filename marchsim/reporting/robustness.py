@@ -19,9 +19,9 @@ from marchsim.stats.intervals import Interval
 from marchsim.stats.prediction import FieldMean
 from marchsim.stats.random_groups import REST, Group
 from marchsim.stats.two_level import TwoLevel
-from marchsim.studies.sensitivity import output, sentences
+from marchsim.studies.sensitivity import output
+from marchsim.studies.sensitivity.output import UNUSUAL, value
 from marchsim.studies.sensitivity.sensitivity import Row, Sensitivity
-from marchsim.studies.sensitivity.sentences import UNUSUAL, value
 
 REFUSED = 0.01  # smallest p of the normality test without a warning
 NOT_LINEAR = "not linear"
@@ -98,7 +98,7 @@ def document(found: Sensitivity) -> Document:
     return Document(
         title=f"Claims that hold for all plausible numbers: {found.prepared.configuration.name}",
         about=about,
-        summary=sentences.answer(found),
+        summary=output.answer(found),
         notices=list(_notices(found, cells)),
         sections=[
             _claims(found, cells), _curves(found), *_fields(found), _factors(cells), _look_up(found),
@@ -138,7 +138,7 @@ def _claims(found: Sensitivity, cells: list[Cell]) -> Section:
     verdicts = (
         base.column("assumed", "Under the assumed numbers", lambda one: one.said(one.row.tried.assumed))
         .column("mean", "Mean of draws", _mean)
-        .column("right", "True in", lambda one: sentences.percent(one.judged.right))
+        .column("right", "True in", lambda one: output.percent(one.judged.right))
         .column("label", "Label", lambda one: one.judged.label)
         .column("verdict", "Verdict", lambda one: one.row.verdict, given=many)
     )
@@ -148,8 +148,8 @@ def _claims(found: Sensitivity, cells: list[Cell]) -> Section:
     )
     more = (
         base.column("possible", "Possible values (95 %)", lambda one: one.ends(one.judged.theta))
-        .column("sized", "Of this size in", lambda one: sentences.percent(one.judged.sized))
-        .column("against", "Reversed in", lambda one: sentences.percent(one.judged.against))
+        .column("sized", "Of this size in", lambda one: output.percent(one.judged.sized))
+        .column("against", "Reversed in", lambda one: output.percent(one.judged.against))
         .column("single", "Draws alone: for / against / open", _single)
     )
     levels = (
@@ -200,7 +200,7 @@ def _curves(found: Sensitivity) -> Section:
     for at, row in enumerate(found.rows, 1):
         unit, called = metrics.shown(row.tried.claim.metric, row.tried.players)
         boxes = {name: [float(one) for one in unit * cell.shrunken] for name, cell in row.cells.items()}
-        title = sentences.headed(row.tried.text)
+        title = output.headed(row.tried.text)
         alt = f"{title}: plausible component sets sorted by its value, {row.verdict}"
         axis = row.tried.claim.metric
         if row.tried.claim.variant:

@@ -14,8 +14,16 @@ from marchsim.kernel.rng import deal_key, seat_key
 from marchsim.kernel.telling import Narrated, Terminal
 from marchsim.runner.configuration import config, populations, sources
 from marchsim.runner.configuration.populations import Member
-from marchsim.studies.sitting import Sitting, explained_seats, name_of, outcome_data
-from marchsim.studies.telling import Excerpt, Telling, Watched, form_of
+from marchsim.studies.sitting import (
+    Excerpt,
+    Sitting,
+    Telling,
+    Watched,
+    explained_seats,
+    form_of,
+    name_of,
+    outcome_data,
+)
 
 
 @dataclass(frozen=True)

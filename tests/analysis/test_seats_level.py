@@ -29,7 +29,7 @@ from marchsim.analysis.variants.seats_level import (
 )
 from marchsim.stats.clusters import Floats
 from marchsim.stats.compensation import options, units_of, worth
-from marchsim.studies.levelling.preparation import MOST_TIMES, SWEPT
+from marchsim.studies.levelling.level import MOST_TIMES, SWEPT
 
 EVEN = np.array([0.25, 0.25, 0.25, 0.25])
 TILTED = np.array([0.30, 0.27, 0.23, 0.20])

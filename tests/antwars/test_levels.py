@@ -9,7 +9,7 @@ import pytest
 from marchsim.errors import ConfigError
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.planning import plan as plans
-from marchsim.studies.levelling.preparation import prepare
+from marchsim.studies.levelling.level import prepare
 from marchsim.studies.sensitivity.preparation import prepare as prepare_boxes
 
 CLAIM = """

@@ -14,7 +14,7 @@ from marchsim.analysis.variants.verdicts import Paired
 from marchsim.cli import main
 from marchsim.recorder.metrics import Margin
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
-from marchsim.studies.gate import measuring
+from marchsim.studies.gate import preparation
 from marchsim.studies.gate.case import FAILED
 from marchsim.studies.gate.judging import judged
 from marchsim.studies.gate.preparation import prepare
@@ -75,11 +75,11 @@ def test_holm_is_over_all_metrics() -> None:
 
 def test_the_verdict_agrees_with_a_large_sample(place: Path, gate: Gate, capsys: Capture) -> None:
     """Where the effect is large: what seven times as many deals say, the gate says."""
-    from marchsim.studies.gate.measuring import measure
+    from marchsim.studies.gate.preparation import measure
 
     (place / "rules.toml").write_text("[rules]\nrest_points = 6\n")
     large = [measure(prepare("race.toml", r), 1, most_blocks=150).blocks for r in ([], ["rules.toml"])]
-    by_name = {one.metric: one for one in measuring.paired(*large)}
+    by_name = {one.metric: one for one in preparation.paired(*large)}
     differences = {name: float(one.differences.mean()) for name, one in by_name.items()}
     capsys.readouterr()
     assert gate("--tiers", "2", "--rules", "rules.toml") == 3

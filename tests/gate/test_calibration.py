@@ -19,8 +19,7 @@ from marchsim.cli import main
 from marchsim.studies.gate import baseline, sizes
 from marchsim.studies.gate.case import PASSED, Tier
 from marchsim.studies.gate.judging import judged
-from marchsim.studies.gate.measuring import paired
-from marchsim.studies.gate.preparation import prepare
+from marchsim.studies.gate.preparation import paired, prepare
 from tests.gate.conftest import write_config
 from tests.gate.mutating import BASELINE, CONFIG
 

@@ -14,7 +14,7 @@ from marchsim.analysis.variants.verdicts import Paired
 from marchsim.cli import main
 from marchsim.recorder.claims import ABOVE, BELOW, WITHIN, Claim
 from marchsim.recorder.metrics import Margin
-from marchsim.studies.gate import claims
+from marchsim.studies.gate import judging
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, PASSED
 from marchsim.studies.gate.preparation import PreparedGate
 from tests.gate.conftest import Gate, write_config
@@ -67,18 +67,18 @@ def turns(then: float, now: float, deals: int = 400, seed: int = 1) -> Paired:
 def test_what_becomes_of_a_claim(
     way: str, then: float, now: float, deals: int, said: str, status: str
 ) -> None:
-    (case,) = claims.judged(
+    (case,) = judging.judged_claims(
         prepared(Claim("turns", way=way, line=50.0)), [turns(then, now, deals)], "marchsim gate again"
     )
     assert (case.status, case.summary.split(":")[0]) == (status, said)
     assert case.command == ("" if status == PASSED else "marchsim gate again")
-    assert (f"(no interval with under {claims.FEW} deals)" in case.summary) == (deals < claims.FEW)
+    assert (f"(no interval with under {judging.FEW} deals)" in case.summary) == (deals < judging.FEW)
 
 
 def test_a_share_that_is_the_same_in_all_deals_is_not_beyond_doubt() -> None:
     """Thirty deals without a win leave room for a share of some percent."""
     none = np.zeros(30)
-    (case,) = claims.judged(
+    (case,) = judging.judged_claims(
         prepared(Claim("first-seat", way=BELOW, line=0.05)), [Paired("first-seat", 4, none, none)], ""
     )
     assert case.summary.startswith("not sure") and case.numbers["interval"][1] > 0.05
@@ -90,8 +90,8 @@ def test_a_claim_on_its_line_is_called_false_as_seldom_as_said() -> None:
     for seed in range(400):
         chance = np.random.default_rng(seed)
         pairs = [Paired("turns", k, chance.normal(50, 4, 100), chance.normal(50, 4, 100)) for k in (3, 4)]
-        cases = claims.judged(prepared(Claim("turns", way=ABOVE, line=50.0)), pairs, "")
-        wrong += any(case.numbers["verdict"] != claims.UNSURE for case in cases)
+        cases = judging.judged_claims(prepared(Claim("turns", way=ABOVE, line=50.0)), pairs, "")
+        wrong += any(case.numbers["verdict"] != judging.UNSURE for case in cases)
     assert wrong <= 36
 
 

@@ -106,7 +106,7 @@ def test_a_run_without_a_command_is_reported_whole(
     assert command_line(["report", "nope"]) == 6  # no command is called nearly so
     assert "nope: not a run folder" in capsys.readouterr().err
     assert command_line(["report", "variant", "x"]) == 2
-    assert "has no command 'variant'. Did you mean 'variants'?" in capsys.readouterr().err
+    assert "has no command 'variant'. Did you mean 'variants' or 'part'?" in capsys.readouterr().err
 
 
 def test_a_missing_run_is_our_error(tmp_path: Path) -> None:

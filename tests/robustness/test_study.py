@@ -17,7 +17,7 @@ from marchsim.errors import ConfigError, StateMismatch
 from marchsim.recorder.claims import Claim
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
-from marchsim.studies.sensitivity import output, sentences
+from marchsim.studies.sensitivity import output
 from marchsim.studies.sensitivity.preparation import PreparedSensitivity, _about, prepare
 from marchsim.studies.sensitivity.sensitivity import Sensitivity, forecast, sensitivity
 from tests.accessible import faults
@@ -120,7 +120,7 @@ def test_more_draws_add_to_a_study_and_other_priors_are_refused() -> None:
     output.write(first, Path("out"))
     shown = played(ready(draws=20, deals=5))
     assert shown.calls == (10, 20) and [one.call for one in shown.looks] == [1, 2]
-    assert "Look 2 at this study, made before for 10 draws." in sentences.answer(replace(shown, draws=20))[-1]
+    assert "Look 2 at this study, made before for 10 draws." in output.answer(replace(shown, draws=20))[-1]
     data = json.loads(output.write(shown, Path("out")).read_text())
     assert data["calls"] == [10, 20] and data["looks"] == [10]  # no more draws would settle it
     again = output.write(played(ready(draws=20, deals=5)), Path("out"))
@@ -176,16 +176,14 @@ def test_a_change_is_told_by_the_claims_that_hold() -> None:
         "x hardly changes the wins of a",
         "x hardly changes the wins of b",
     ]
-    assert sentences._does("x", texts) == ["hardly changes the turns and the wins of a and b"]
-    lead = sentences._lead({key: [] for key in sentences.VERBS})
+    assert output._does("x", texts) == ["hardly changes the turns and the wins of a and b"]
+    lead = output._lead({key: [] for key in output.VERBS})
     assert lead == "nothing that it does, or does not do, is settled in the plausible component sets."
     stated = SimpleNamespace(tried=SimpleNamespace(
         text="x hardly changes the turns", claim=SimpleNamespace(variant="x"),
         stated=SimpleNamespace(way="within"),
     ))  # fmt: skip
-    held = sentences._lead(
-        {key: [] for key in sentences.VERBS} | {sentences.HOLDS: [stated], sentences.OPEN: [stated]}
-    )
+    held = output._lead({key: [] for key in output.VERBS} | {output.HOLDS: [stated], output.OPEN: [stated]})
     assert (
         held
         == "1 of 2 claims hold; the rest is open: in the plausible component sets, too, it hardly changes "

@@ -21,10 +21,18 @@ from marchsim.runner.planning.chunks import Sizer
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import cluster_mean
-from marchsim.studies.responding.answering import CHOICE, CONFIRM, PILOT, PLANS, Response, tuning
-from marchsim.studies.responding.field import PILOT_DEALS, Sought
-from marchsim.studies.responding.responding import META, best_response, populations
-from marchsim.studies.responding.trial import AnswerTrial, Candidate
+from marchsim.studies.responding.field import PILOT_DEALS, AnswerTrial, Candidate, Sought
+from marchsim.studies.responding.responding import (
+    CHOICE,
+    CONFIRM,
+    META,
+    PILOT,
+    PLANS,
+    Response,
+    best_response,
+    populations,
+    tuning,
+)
 from marchsim.studies.tuning.playing import SEARCH, Tables, stage
 from tests.studies.tunable import BEST, stored_voids, stumble, written
 

@@ -13,7 +13,7 @@ import pytest
 
 from marchsim.errors import MarchsimError, RecordError
 from marchsim.recorder import parquet
-from marchsim.studies.cards.study import PAIRS
+from marchsim.studies.card_study import PAIRS
 from marchsim.studies.dealing.study import DealStore
 from tools.faults import FAULTS, Dead, calls, failing, numbers
 

@@ -24,7 +24,7 @@ from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats import bounded
 from marchsim.stats.paired import sign_flip
-from marchsim.studies.cards.study import cards_study
+from marchsim.studies.card_study import cards_study
 from tests.studies.blank import STRONG, configuration
 
 FEW = ("blank-07", "blank-08", "blank-09")

@@ -15,7 +15,7 @@ from marchsim.errors import ConfigError, RulesError, StateMismatch
 from marchsim.kernel.game import Variant
 from marchsim.runner import run as run_games
 from marchsim.runner.replay import RecordedGame
-from marchsim.studies.difference import difference, overlaid
+from marchsim.studies.replay import difference, overlaid
 from tests.forging import forge, manifest
 from tests.studies.conftest import played
 from tests.toy import HERE, script

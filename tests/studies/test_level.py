@@ -26,8 +26,7 @@ from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies.levelling import level as levelling
 from marchsim.studies.levelling import output
-from marchsim.studies.levelling.level import Levelled, candidates, forecast, level
-from marchsim.studies.levelling.preparation import CONFIRM, SWEEP, prepare
+from marchsim.studies.levelling.level import CONFIRM, SWEEP, Levelled, candidates, forecast, level, prepare
 from tests.studies.head_start import BIAS, FOOD, LEVEL
 from tests.toy import script
 

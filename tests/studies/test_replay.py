@@ -14,7 +14,7 @@ from marchsim.cli import main
 from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError
 from marchsim.recorder.folder import RunFolder
 from marchsim.studies.replay import replay
-from marchsim.studies.telling import Excerpt
+from marchsim.studies.sitting import Excerpt
 from tests.forging import forge, manifest
 from tests.studies.conftest import played
 from tests.toy import HERE

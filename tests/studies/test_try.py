@@ -24,7 +24,7 @@ from marchsim.recorder import RunFolder
 from marchsim.reporting.variants.phrases import is_share
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
-from marchsim.studies.cards.study import cards_study
+from marchsim.studies.card_study import cards_study
 from marchsim.studies.trying.playing import Budget, blocks_for, slow, try_
 from marchsim.studies.trying.request import TryRequest, label, prepare
 from tests import policies

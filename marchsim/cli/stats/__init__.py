@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 from marchsim.cli.frame import plain_app
-from marchsim.cli.stats import (
-    elo,
-    power,
-    rank,
-    shares,
-    sprt,
-)
-from marchsim.cli.stats.answer import command
-from marchsim.cli.stats.numbers import NUMBERS
+from marchsim.cli.stats import rank, shares, sprt
+from marchsim.cli.stats.answer import NUMBERS, command
 
 app = plain_app()
 powers = plain_app()
@@ -34,11 +27,11 @@ app.command("diff", context_settings=NUMBERS)(command(shares.diff))
 app.command("counts", context_settings=NUMBERS)(command(shares.counts))
 app.command("tost")(command(shares.tost))
 app.add_typer(powers, name="power")
-app.command("elo", context_settings=NUMBERS)(command(elo.elo))
+app.command("elo", context_settings=NUMBERS)(command(sprt.elo))
 app.command("sprt")(command(sprt.sprt))
 app.command("rank")(command(rank.rank))
 
-powers.callback()(power.group)
-powers.command("share")(command(power.share))
-powers.command("two")(command(power.two))
-powers.command("tost")(command(power.tost))
+powers.callback()(shares.power_group)
+powers.command("share")(command(shares.power_share))
+powers.command("two")(command(shares.power_two))
+powers.command("tost")(command(shares.power_tost))

@@ -34,8 +34,7 @@ from marchsim.studies.gate.fixed_games import (
     pack,
     unpack,
 )
-from marchsim.studies.gate.measuring import measure
-from marchsim.studies.gate.preparation import PreparedGate, prepare
+from marchsim.studies.gate.preparation import PreparedGate, measure, prepare
 from marchsim.studies.own_folder import differing
 
 KIND = "marchsim baseline"

@@ -19,12 +19,11 @@ from marchsim.recorder.metrics import WINS, of_wins, shown
 from marchsim.runner.backends.choosing import Workers
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings, sources
-from marchsim.studies.gate import claims
+from marchsim.studies.gate import judging
 from marchsim.studies.gate.baseline import Baseline, opened
 from marchsim.studies.gate.case import Gated, Tier
 from marchsim.studies.gate.judging import judged
-from marchsim.studies.gate.measuring import MetricValues, measure, paired
-from marchsim.studies.gate.preparation import PreparedGate
+from marchsim.studies.gate.preparation import MetricValues, PreparedGate, measure, paired
 from marchsim.studies.gate.replaying import drawn, laws, replays
 from marchsim.studies.own_folder import differing
 
@@ -156,7 +155,7 @@ def balance_of(prepared: PreparedGate, stored: Baseline, workers: Workers, secon
     pairs = paired(stored.blocks, measured.blocks)
     notes = [*_notes(measured, stored), *_silent(prepared, pairs), *_demands(prepared, stored)]
     again = prepared.command(stored.path, "--tiers", "2")
-    cases = (*judged(prepared, stored.margins, pairs, again), *claims.judged(prepared, pairs, again))
+    cases = (*judged(prepared, stored.margins, pairs, again), *judging.judged_claims(prepared, pairs, again))
     deals = max((len(pair.then) for pair in pairs), default=0)
     return Tier(2, deals, cases, time.monotonic() - begun, tuple(notes))
 

@@ -20,7 +20,7 @@ from marchsim.stats.bounded import trials_for_share
 from marchsim.stats.clusters import FEW
 from marchsim.stats.power import deals_for_tost
 from marchsim.studies.gate.baseline import Baseline, opened
-from marchsim.studies.gate.measuring import measure
+from marchsim.studies.gate.preparation import measure
 
 PILOT = 6  # fixed games played to estimate the time
 BLOCKS = 20  # and blocks of tier 2

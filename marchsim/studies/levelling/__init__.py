@@ -1,5 +1,4 @@
 """Find starting resources by seat with which all seats win equally often, and confirm them.
 
-`preparation` has the request, `level` the stages, and `output` the output. `analysis.variants` estimates the
-balance.
+`level` has the request and the stages, `output` the results. `analysis.variants` estimates the balance.
 """

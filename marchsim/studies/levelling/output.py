@@ -13,8 +13,7 @@ from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN, SeatsLevel
 from marchsim.errors import plural
 from marchsim.stats.contrasts import HypothesisTest
 from marchsim.studies import plain, toml_text
-from marchsim.studies.levelling.level import ComparedStart, Levelled
-from marchsim.studies.levelling.preparation import PreparedLevel
+from marchsim.studies.levelling.level import ComparedStart, Levelled, PreparedLevel
 
 SCHEMA = "marchsim.level/1"
 OVERLAY, DATA = "level.toml", "level.json"

@@ -12,9 +12,7 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.errors import plural
 from marchsim.studies import toml_text
 from marchsim.studies.plain import PLACES, bounds, rounded
-from marchsim.studies.responding.answering import Response, RoundAnswer
-from marchsim.studies.responding.field import Sought
-from marchsim.studies.responding.trial import Candidate
+from marchsim.studies.responding.field import Candidate, Response, RoundAnswer, Sought
 from marchsim.studies.tuning.strategy_file import words
 
 SCHEMA = "marchsim.best-response/1"
