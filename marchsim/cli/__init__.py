@@ -1,5 +1,5 @@
-"""The command line. Each verb is one file, which calls the library function of the same name.
+"""The command line. A file has a verb, or verbs that share their options.
 
-A verb reads its options, calls that function and prints the result. It computes nothing itself. It knows no
-particular game, but asks the game for the abilities that it needs (`games.able`).
+A verb reads its options, calls the library function of the same name and prints the result. It computes
+nothing itself. It knows no particular game, but asks the game for the abilities that it needs (`games.able`).
 """

@@ -79,17 +79,11 @@ def command(
             progress=shown(common.quiet),
         )  # fmt: skip
     page, said = written[0]
-    if show.in_json():
-        show.write_json({
-            "schema": "marchsim.coached/1", "strategy": found.strategy, "rollouts": found.rollouts,
-            "played": found.games, "void": found.void, "panels": [asdict(panel) for panel in found.panels],
-            "summary": said, "report": page,
-        })  # fmt: skip
-    elif not common.quiet:
-        typer.echo(f"{plural(found.games, 'game')} played now in {found.seconds:.0f} s")
-        for line in said:
-            show.line(line)
-        typer.echo(f"report: {page}")
+    data = {
+        "schema": "marchsim.coached/1", "strategy": found.strategy, "rollouts": found.rollouts,
+        "played": found.games, "void": found.void, "panels": [asdict(panel) for panel in found.panels],
+    }  # fmt: skip
+    common.reported(data, f"{plural(found.games, 'game')} played now in {found.seconds:.0f} s", said, page)
 
 
 def plan(configuration: Configuration, deals: int, asked: Mapping[str, Any], common: Common) -> None:

@@ -46,8 +46,11 @@ VERBS: dict[str, tuple[str, str]] = {
     "rules": ("marchsim.cli.components:rules", "Show the rule parameters in force, with range and meaning."),
     "gate": ("marchsim.cli.gate", "Compare rules with a baseline: has the game changed?"),
     "baseline": ("marchsim.cli.baseline", "Create, show and accept the baselines of a gate."),
-    "cards-study": ("marchsim.cli.cards_study", "Confirm the effect of each card on fresh deals."),
-    "species-study": ("marchsim.cli.species_study", "Measure the effect of each species on the same deals."),
+    "cards-study": ("marchsim.cli.deal_studies:cards", "Confirm the effect of each card on fresh deals."),
+    "species-study": (
+        "marchsim.cli.deal_studies:species",
+        "Measure the effect of each species on the same deals.",
+    ),
     "coach": ("marchsim.cli.coach", "Find the decisions that matter, and costly mistakes."),
     "tune": ("marchsim.cli.tune", "Tune the weights of a strategy and confirm the gain."),
     "best-response": (

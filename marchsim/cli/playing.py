@@ -166,6 +166,18 @@ class Common:
         if code:
             raise typer.Exit(code)
 
+    def reported(
+        self, data: Mapping[str, Any], head: str, said: Sequence[str], page: Path, after: Sequence[str] = ()
+    ) -> None:
+        """Print the end of a study with a page: JSON, or its size, its summary, the page and what follows."""
+
+        def tell() -> None:
+            show.story([head, *said])
+            for line in (f"report: {page}", *after):  # as they are, to be copied
+                typer.echo(line)
+
+        self.answer({**data, "summary": said, "report": page}, tell)
+
     def configuration(self, config: str, players: int | None = None) -> Configuration:
         """Load a configuration and apply the options for strategies, rules, seed and players to it."""
         from marchsim import games
