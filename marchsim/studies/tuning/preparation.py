@@ -57,7 +57,7 @@ class SearchRequest:
             ("--games", self.games, 1, MOST_GAMES),
             ("--confirm", self.confirm, 2, MOST_DEALS),
             ("--ablation", self.set_back, 0, MOST_DEALS),
-            ("--stage-seed", self.stage_seed, 0, 2**63 - 1),
+            ("stage_seed", self.stage_seed, 0, 2**63 - 1),
             ("--scale", self.scale, 0.01, 1e6),
         ):
             within(option, value, low, high)
