@@ -25,7 +25,7 @@ from marchsim.recorder import RunFolder
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Column, Document, Section, Table, Text, Value
 from marchsim.reporting.pages.format import percent
-from marchsim.reporting.pages.rendering import markdown
+from marchsim.reporting.pages.saving import markdown
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies.responding.field import RoundAnswer, Sought

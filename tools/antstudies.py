@@ -24,7 +24,7 @@ from marchsim.recorder import RunFolder
 from marchsim.recorder.metrics import SPECIES
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Column, Document, Section, Table, Text, Value
-from marchsim.reporting.pages.rendering import markdown
+from marchsim.reporting.pages.saving import markdown
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.studies.exchange import exchange_study

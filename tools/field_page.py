@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from marchsim.analysis.cards.plays import ItemPlays as Drawn
+from marchsim.analysis.cards.items import ItemPlays as Drawn
 from marchsim.analysis.course.profile import APART, StyleProfile
 from marchsim.analysis.tournament import PanelResult
 from marchsim.errors import MarchsimError
@@ -35,7 +35,7 @@ from marchsim.reporting.pages.document import (
 )
 from marchsim.reporting.pages.format import name as shown
 from marchsim.reporting.pages.format import percent
-from marchsim.reporting.pages.rendering import markdown
+from marchsim.reporting.pages.saving import markdown
 from marchsim.reporting.sections.design import design_line
 from marchsim.reporting.sections.profile import TITLE, means_table, picture
 from marchsim.reporting.sections.winrates import best_and_worst, winrate

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from marchsim.analysis.cards import plays
+from marchsim.analysis.cards import items
 from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.field.winrates import Share
 from marchsim.analysis.reading.panels import PanelLayout, panels
@@ -65,7 +65,7 @@ class Found:
     duels: PanelResult | None = None
     slow: Mapping[str, Mapping[int, PanelResult]] = field(default_factory=dict)
     runs: list[Played] = field(default_factory=list)
-    cards: Mapping[int, plays.ItemPlays] = field(default_factory=dict)
+    cards: Mapping[int, items.ItemPlays] = field(default_factory=dict)
     answers: Mapping[int, RoundAnswer] = field(default_factory=dict)
     strength: Sequence[Strength] = ()
     horde: Sequence[Score] = ()
@@ -87,12 +87,12 @@ def fewest() -> int:
 def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
     """Play everything into a folder, with `blocks` blocks (None: as configured), and reduce it."""
     runs: list[Played] = []
-    cards: dict[int, plays.ItemPlays] = {}
+    cards: dict[int, items.ItemPlays] = {}
     fields: dict[int, PanelResult] = {}
     profiles: dict[int, StyleProfile] = {}
     for players in PLAYERS:
         results, made = play_one(f"field-{players}", folder, workers, blocks, runs)
-        cards |= {one.players: one for one in plays.tables(RunFolder(folder / f"field-{players}"))}
+        cards |= {one.players: one for one in items.tables(RunFolder(folder / f"field-{players}"))}
         fields |= results
         profiles |= made
     floor, _ = play_one("field-random", folder, workers, blocks, runs)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from marchsim.library.changing import TriedChange, try_change
 from marchsim.library.estimates import Estimates
-from marchsim.library.evaluating import evaluate
 from marchsim.library.levelling import LevelledSeats, level
-from marchsim.library.playing import Game, play, replay, run
+from marchsim.library.playing import Game, evaluate, play, replay, run
 from marchsim.library.run_data import LoadedRun, load
 
 __all__ = [

@@ -16,7 +16,7 @@ from marchsim.analysis.judging.verdict import Verdict
 from marchsim.analysis.tournament import PanelResult
 from marchsim.analysis.variants.comparisons import study
 from marchsim.analysis.variants.rulesets import labels_of, of_run, of_two
-from marchsim.library import course, field, worth
+from marchsim.library import field, worth
 from marchsim.library.described_frames import reading
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.folder import RunFolder
@@ -25,8 +25,8 @@ from marchsim.recorder.manifest import baselines, called
 TABLES = {
     table.name: table
     for table in (
-        field.WINRATE, field.PAIRS, field.SEATS, field.PLACES, field.TOGETHER, course.PACE, course.ENDINGS,
-        course.LEAD, course.SCORES, course.SOURCES, course.PROFILE, course.ACTIVITY, worth.CARDS, worth.PLAYS,
+        field.WINRATE, field.PAIRS, field.SEATS, field.PLACES, field.TOGETHER, field.PACE, field.ENDINGS,
+        field.LEAD, field.SCORES, field.SOURCES, field.PROFILE, field.ACTIVITY, worth.CARDS, worth.PLAYS,
         worth.VARIANTS,
     )
 }  # fmt: skip
@@ -88,37 +88,37 @@ class Estimates:
     @_read
     def pace(self) -> pl.DataFrame:
         """Length and closeness of games: a row for each group and measure."""
-        return course.pace(self._courses)
+        return field.pace(self._courses)
 
     @_read
     def endings(self) -> pl.DataFrame:
         """Endings of games: a row for each group and ending."""
-        return course.endings(self._courses)
+        return field.endings(self._courses)
 
     @_read
     def lead(self) -> pl.DataFrame:
         """The lead by round: a row for each group and round but the last."""
-        return course.lead(self._results)
+        return field.lead(self._results)
 
     @_read
     def scores(self) -> pl.DataFrame:
         """Mean scores by round: a row for each group, strategy and round."""
-        return course.scores(self._courses)
+        return field.scores(self._courses)
 
     @_read
     def sources(self) -> pl.DataFrame:
         """Sources of points: a row for each group, strategy and source."""
-        return course.sources(self._courses)
+        return field.sources(self._courses)
 
     @_read
     def profile(self) -> pl.DataFrame:
         """Play of each strategy: a row for each group, strategy and recorded measure."""
-        return course.profile(self._profiles)
+        return field.profile(self._profiles)
 
     @_read
     def activity(self) -> pl.DataFrame:
         """Actions and holdings of players: a row for each group, round and measure."""
-        return course.activity(self._results)
+        return field.activity(self._results)
 
     # cards and variants ---------------------------------------------------------------
     @_read

@@ -13,7 +13,7 @@ from marchsim.reporting.pages.building import Columns, SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Section, Table, Text
 from marchsim.reporting.pages.format import count, tenth
 from marchsim.reporting.pages.saving import write
-from marchsim.reporting.sections.head import about, called, population, warnings
+from marchsim.reporting.sections.design import about, called, population, warnings
 from marchsim.stats.clusters import FEW
 from marchsim.studies.coach.answers import FAKE, MATTERS, SMALL, Coached, Costly, Lost
 from marchsim.studies.coach.playing import AGAIN, COSTLY, OPTIONS

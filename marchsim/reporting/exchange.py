@@ -19,8 +19,7 @@ from marchsim.reporting.pages.document import Document, Text
 from marchsim.reporting.pages.format import count
 from marchsim.reporting.pages.saving import write
 from marchsim.reporting.sections import kinds
-from marchsim.reporting.sections.design import assumed_words, provenance
-from marchsim.reporting.sections.head import about, called, warnings
+from marchsim.reporting.sections.design import about, assumed_words, called, provenance, warnings
 
 METHODS = (
     "Each deal is played once as dealt, and once for each two seats with their dealt kinds exchanged. All "

@@ -20,7 +20,7 @@ from marchsim.analysis.judging.verdict import (
 from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import percent
-from marchsim.reporting.sections import facing, kinds, together, verdicts
+from marchsim.reporting.sections import kinds, together, verdicts
 from marchsim.reporting.sections.design import design_line, void_words
 from marchsim.reporting.sections.pace import drama_words, length_words
 from marchsim.reporting.sections.seats import first_seat
@@ -70,7 +70,7 @@ def summary(
             ", games with baseline players too" if mixed(panel, baselines) else ""
         )
         said.append(f"{told_of}: {sentences or words.capital(design_line(panel.layout))}")
-    said += [sentence for one in told for sentence in facing.in_short(one)]
+    said += [sentence for one in told for sentence in together.in_short(one)]
     return [*(sentence for sentence in said if sentence), void_words([panel.layout for panel in held])]
 
 

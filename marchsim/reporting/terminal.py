@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from marchsim.analysis.course.pace import decided_words
-from marchsim.analysis.judging.findings import Findings
-from marchsim.analysis.judging.standings import Standings, measured
+from marchsim.analysis.judging.findings import Findings, Standings, measured
 from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
@@ -42,13 +41,12 @@ from marchsim.analysis.judging.verdict import (
 )
 from marchsim.analysis.judging.verdict import span as span_of
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.analysis.reading.look_error import look_words
 from marchsim.analysis.reading.panels import base
-from marchsim.analysis.reading.source import Run, entry
+from marchsim.analysis.reading.source import Run, entry, look_words
 from marchsim.errors import plain, plural
 from marchsim.reporting.pages.format import shortened
 from marchsim.reporting.pages.words import capital
-from marchsim.reporting.sections.head import voids_differ
+from marchsim.reporting.sections.design import voids_differ
 from marchsim.stats.assurance import LARGEST, POWER, together
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval

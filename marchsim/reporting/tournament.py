@@ -12,11 +12,19 @@ from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.field.together import Together
 from marchsim.analysis.judging.findings import Findings
-from marchsim.analysis.outside.results import OutsideRun, read
+from marchsim.analysis.outside import OutsideRun, read
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.analysis.reading.look_error import by_sequence, look_words, part_at
 from marchsim.analysis.reading.panels import Key, Panel, choose, keys
-from marchsim.analysis.reading.source import Provenance, Run, entry, meanings, provenance
+from marchsim.analysis.reading.source import (
+    Provenance,
+    Run,
+    by_sequence,
+    entry,
+    look_words,
+    meanings,
+    part_at,
+    provenance,
+)
 from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.tournament import PanelResult
 from marchsim.recorder import RunFolder
@@ -26,17 +34,26 @@ from marchsim.reporting.pages.building import Columns, SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Section, Text
 from marchsim.reporting.pages.format import count
 from marchsim.reporting.pages.saving import label_of, place_of, write
-from marchsim.reporting.sections import facing as facing_section
 from marchsim.reporting.sections import together
-from marchsim.reporting.sections.design import assumed_words, design, design_line
+from marchsim.reporting.sections.design import (
+    about,
+    assumed_words,
+    called,
+    design,
+    design_line,
+    panel_name,
+    population,
+    voids_differ,
+    warnings,
+)
 from marchsim.reporting.sections.design import provenance as provenance_section
-from marchsim.reporting.sections.head import about, called, panel_name, population, voids_differ, warnings
 from marchsim.reporting.sections.kinds import kinds
 from marchsim.reporting.sections.methods import methods
 from marchsim.reporting.sections.pace import activity, drama, pace, scores
 from marchsim.reporting.sections.profile import profile as profile_section
 from marchsim.reporting.sections.seats import seat
 from marchsim.reporting.sections.standing import standing
+from marchsim.reporting.sections.together import overview
 from marchsim.reporting.sections.verdicts import ErrorBudget, as_data, family_of, judgements
 from marchsim.reporting.sections.watch import watch
 from marchsim.reporting.sections.winrates import winrate
@@ -206,7 +223,7 @@ def _sections(
         here, rest = rest[: len(one)], rest[len(one) :]
         mixed, names = bool(results) or len(against) > 1, [build.where for build in here]
         if WINS in known.parts:
-            sections += facing_section.overview(one, SectionBuilder(f"o{number}"), names, mixed)
+            sections += overview(one, SectionBuilder(f"o{number}"), names, mixed)
         for panel, build in zip(one, here, strict=True):
             sections += _of_panel(panel, build, known)
     return sections

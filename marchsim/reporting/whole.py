@@ -16,10 +16,9 @@ from marchsim.reporting.front.commands import spoken
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.front.headline import headline
 from marchsim.reporting.front.page import html, page
-from marchsim.reporting.front.saving import write
 from marchsim.reporting.front.tables import card_paths, tables
 from marchsim.reporting.pages.document import Block, Document, Section, Text
-from marchsim.reporting.pages.saving import label_of, place_of
+from marchsim.reporting.pages.saving import label_of, place_of, write_whole
 from marchsim.reporting.sections.verdicts import as_data
 from marchsim.reporting.tournament import tournament, with_left_out
 from marchsim.reporting.variants import report as variants
@@ -62,7 +61,7 @@ def report_all(
     told = with_left_out(detailed, run, only, "all", tell)
     whole_ = told if full or figures else detailed
     each = cards.pages(front, called, first.look) if card_pages else {}
-    return write(html(first), each, replace(whole_, files=figures), place_of(out, own), full)
+    return write_whole(html(first), each, replace(whole_, files=figures), place_of(out, own), full)
 
 
 def with_first(front: Front, detailed: Document) -> Document:

@@ -6,8 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from marchsim.analysis.cards.by_deal import worth_by_deal
-from marchsim.analysis.cards.screening import screenings
+from marchsim.analysis.cards.screening import screenings, worth_by_deal
 from marchsim.analysis.robustness.judging import by_draw
 from marchsim.analysis.variants.blocks import by_block
 from marchsim.analysis.variants.verdicts import Compared, Paired, compare

@@ -27,7 +27,7 @@ from marchsim.analysis.judging.verdict import (
     Verdict,
 )
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.analysis.reading.look_error import error_part
+from marchsim.analysis.reading.source import error_part
 from marchsim.recorder.manifest import handicapped
 from marchsim.stats.assurance import HALF, MOST, POWER
 from tests.analysis import held

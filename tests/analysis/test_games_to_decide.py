@@ -12,8 +12,8 @@ import pytest
 from marchsim.analysis.judging.judged_field import seats, strategies
 from marchsim.analysis.judging.run_verdicts import TOTAL
 from marchsim.analysis.judging.verdict import GREY, Family
-from marchsim.analysis.reading.look_error import error_part
 from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.source import error_part
 from marchsim.stats.assurance import HALF, MOST, POWER
 from tests.analysis.worlds import LEVEL, seats_of
 

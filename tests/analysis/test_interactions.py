@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from marchsim.analysis.cards.dealt_effects import worth
 from marchsim.analysis.cards.interactions import Interactions, interactions, together
 from marchsim.analysis.cards.items import Item
-from marchsim.analysis.cards.opening_hands import Dealt
+from marchsim.analysis.cards.opening_hands import Dealt, worth
 from marchsim.stats.treatments import treatment_effects
 from tests.stats.dealt import World, play
 

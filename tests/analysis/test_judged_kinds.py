@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from marchsim.analysis.judging.judged_kinds import kinds
+from marchsim.analysis.judging.fairness import kinds
 from marchsim.analysis.judging.verdict import AMBER, GREEN, GREY, RED, Family, Verdict
 from marchsim.analysis.reading.panels import panels
 from tests.analysis.planted import MemoryRun, Planted, in_memory

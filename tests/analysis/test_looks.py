@@ -12,8 +12,8 @@ from scipy import stats
 from marchsim.analysis.judging.judged_field import seats
 from marchsim.analysis.judging.run_verdicts import TOTAL, verdicts
 from marchsim.analysis.judging.verdict import CLAIMS, GREEN, Family
-from marchsim.analysis.reading.look_error import error_part, look_words, part_at
 from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.source import error_part, look_words, part_at
 from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN, seats_level
 from marchsim.analysis.variants.verdicts import Paired, compare
 from marchsim.recorder.metrics import Margin

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from marchsim.analysis.field.matchups import Matchups, matchups
-from marchsim.analysis.reading.orders import Orders
+from marchsim.analysis.reading.tallies import Orders
 from marchsim.reporting.sections.standing import cycle_words, mixture_words, pair_words
 from tests.stats.ladders import Games, played, wheel
 

@@ -6,8 +6,7 @@ import time
 
 import polars as pl
 
-from marchsim.analysis.cards.items import Item
-from marchsim.analysis.cards.plays import NOT_PLAYED, ItemPlays, counted, idle, is_idle, tables
+from marchsim.analysis.cards.items import NOT_PLAYED, Item, ItemPlays, counted, idle, is_idle, tables
 from marchsim.analysis.cards.screening import screenings
 from marchsim.reporting.cards.items import drawn_and_played, idle_words
 from marchsim.reporting.cards.report import cards

@@ -10,9 +10,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.field.ladder import worths
-from marchsim.analysis.field.standing import Standing
-from marchsim.analysis.reading.orders import Orders, orders
+from marchsim.analysis.field.standing import Standing, worths
+from marchsim.analysis.reading.tallies import Orders, orders
 from marchsim.analysis.tournament import analyse
 from marchsim.stats.best import from_the_best
 from marchsim.stats.choices import choices

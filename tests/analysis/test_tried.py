@@ -10,11 +10,11 @@ import pytest
 from scipy import stats
 
 from marchsim.analysis.judging.verdict import AMBER, GREEN, GREY, RED
-from marchsim.analysis.reading.look_error import error_part
+from marchsim.analysis.reading.source import error_part
 from marchsim.analysis.trying.answers import answers, sure
 from marchsim.analysis.trying.comparison import _joined, assured_rows
 from marchsim.analysis.trying.rows import ChangedMetric, row
-from marchsim.analysis.variants.components import Component
+from marchsim.analysis.variants.quantities import Component
 from marchsim.analysis.variants.verdicts import Compared, Paired, compare
 from marchsim.recorder.metrics import margin
 from marchsim.stats.assurance import HALF, MOST, POWER, TIMES, Assurance

@@ -10,9 +10,9 @@ import pytest
 from scipy import stats
 
 from marchsim.analysis.variants.comparisons import Study, study
+from marchsim.analysis.variants.factorial import sweep
 from marchsim.analysis.variants.ranks import FLIP, MAY_FLIP, panels_of, rankings
 from marchsim.analysis.variants.rulesets import of_run, of_two, unlike
-from marchsim.analysis.variants.sweeps import sweep
 from marchsim.analysis.variants.targets import (
     MET,
     MISSED,

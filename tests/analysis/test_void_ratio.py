@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from marchsim.analysis.reading.void_ratio import void_ratios
-from marchsim.reporting.sections.head import voids_differ
+from marchsim.reporting.sections.design import voids_differ
 from tests.analysis.planted import MemoryRun, Planted, in_memory
 
 FIVE = dict.fromkeys("abcde", 1.0)

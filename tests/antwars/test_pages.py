@@ -12,7 +12,7 @@ import marchsim
 from marchsim.analysis.field.kinds import Kinds, Worth
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.pages.document import Document
-from marchsim.reporting.pages.rendering import markdown
+from marchsim.reporting.pages.saving import markdown
 from marchsim.runner import run
 from tools import antfield_page, antstudies
 from tools.antstudies import Effect, Games, Learned

@@ -18,7 +18,7 @@ from marchsim.errors import ConfigError
 from marchsim.recorder import RunFolder
 from marchsim.reporting.cards.report import cards
 from marchsim.reporting.pages.document import Document
-from marchsim.reporting.pages.rendering import as_json
+from marchsim.reporting.pages.saving import as_json
 from marchsim.reporting.tournament import tournament
 from marchsim.reporting.variants.report import variants
 from tests.analysis.planted import Planted, written

@@ -13,8 +13,8 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from marchsim.analysis.cards.by_deal import worth_by_deal
 from marchsim.analysis.cards.interactions import Deviations, Interactions
+from marchsim.analysis.cards.screening import worth_by_deal
 from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.judging.verdict import CARDS, figure, signed
 from marchsim.cli.report import app

@@ -8,13 +8,11 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 import pytest
 
-from marchsim.reporting.drawing.bars import BINS, Stacks, bin_width, histogram
-from marchsim.reporting.drawing.cells import heat
+from marchsim.reporting.drawing.bars import BINS, Stacks, bin_width, heat, histogram
 from marchsim.reporting.drawing.draws import Draws, sheet
 from marchsim.reporting.drawing.export import DATES
 from marchsim.reporting.drawing.lines import Line, Lines, Spot
-from marchsim.reporting.drawing.palette import LESS, MORE, Key
-from marchsim.reporting.drawing.panes import Panes
+from marchsim.reporting.drawing.palette import LESS, MORE, Key, Panes
 from marchsim.reporting.drawing.paper import Drawing, cut
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, spread
 from marchsim.reporting.drawing.scatter import CloudPoint, Scatter

@@ -24,9 +24,9 @@ from marchsim.reporting.front.cards import by_strategy, card_fields, card_text
 from marchsim.reporting.front.commands import ends, first, spoken, tries, watching
 from marchsim.reporting.front.gather import Front, first_words
 from marchsim.reporting.front.headline import MOST_WORDS, NOTHING, headline
-from marchsim.reporting.front.saving import as_csv
 from marchsim.reporting.front.sentences import drama_short
 from marchsim.reporting.pages.document import Column, Table
+from marchsim.reporting.pages.saving import as_csv
 from marchsim.reporting.whole import report_all
 from tests.accessible import faults
 from tests.analysis import held, storms

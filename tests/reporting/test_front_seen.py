@@ -13,7 +13,7 @@ from marchsim.reporting.front.gather import Front
 from marchsim.reporting.front.page import html
 from marchsim.reporting.front.page import page as layout
 from marchsim.reporting.pages.document import Column, Document, Figure, Section, Table
-from marchsim.reporting.pages.rendering import html as detailed
+from marchsim.reporting.pages.saving import html as detailed
 from tests.analysis import held
 from tests.analysis.planted import Planted
 from tests.analysis.worlds import joined

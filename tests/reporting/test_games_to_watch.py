@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from marchsim import errors
-from marchsim.analysis.cards.showings import showings
+from marchsim.analysis.cards.items import showings
 from marchsim.analysis.course.telling import CLOSEST, COMEBACK, Telling, telling
 from marchsim.analysis.judging.findings import Findings
 from marchsim.cli.main import run as command_line

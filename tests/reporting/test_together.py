@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from marchsim.reporting.sections.head import warnings
+from marchsim.reporting.sections.design import warnings
 from marchsim.runner import run
 from tests import policies
 from tests.analysis.planted import Planted, save

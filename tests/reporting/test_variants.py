@@ -14,8 +14,7 @@ from marchsim.analysis.variants.rulesets import of_run, of_two
 from marchsim.cli.main import run as command_line
 from marchsim.reporting.pages.document import Document
 from marchsim.reporting.pages.format import clean
-from marchsim.reporting.pages.rendering import as_json
-from marchsim.reporting.pages.saving import write
+from marchsim.reporting.pages.saving import as_json, write
 from marchsim.reporting.variants.report import variants
 from tests.analysis.planted import MemoryRun, Planted, save
 from tests.analysis.ruled import ruled

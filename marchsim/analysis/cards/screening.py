@@ -3,19 +3,22 @@
 Opening hands are random. So within each panel, seats with an item are compared with seats without it, for the
 same seat and strategy. The test re-deals the hands of whole deals. Tables are read once, and no row is in
 memory twice.
+
+`worth_by_deal` has the effect of being dealt an item deal by deal, so that rule sets can be compared on the
+same deals. The mean over the deals with the item is the effect that the screening estimates.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
+import numpy as np
 import polars as pl
 
-from marchsim.analysis.cards.dealt_effects import Use, uses, worth
 from marchsim.analysis.cards.interactions import Interactions, interactions, together
-from marchsim.analysis.cards.items import FLAGS, Item, item_rows, items_of
-from marchsim.analysis.cards.opening_hands import Dealt, dealt, openings
-from marchsim.analysis.cards.plays import Plays, counted, seen
+from marchsim.analysis.cards.items import FLAGS, Item, Plays, counted, item_rows, items_of, seen
+from marchsim.analysis.cards.opening_hands import Dealt, Use, dealt, openings, uses, worth
 from marchsim.analysis.cards.values import Values, adjusted, values
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.panels import PANEL, PanelLayout, classify, layout_of
@@ -23,6 +26,7 @@ from marchsim.analysis.reading.source import GENERIC_SEATS, Run, opponents, scan
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.recorder.manifest import baselines
 from marchsim.stats.redealing import enough
+from marchsim.stats.treatments import worth_by_cluster
 
 DEAL_SEED = 1
 
@@ -195,3 +199,41 @@ def _counts(seen: pl.DataFrame, kind: str) -> dict[tuple[str, str], tuple[int, i
     dealt = seen.filter("opening").group_by(kind, "strategy")
     counted = dealt.agg(pl.col("n").sum(), played_n=pl.col("n").filter("played").sum())
     return {(item, strategy): (n, played) for item, strategy, n, played in counted.iter_rows()}
+
+
+def worth_by_deal(run: Run, items: Collection[str]) -> pl.DataFrame:
+    """The effect of being dealt an item, in share of wins, for each item and each deal.
+
+    Columns: variant, players, item, deal, worth. Rows are sorted by the first four. Games with a baseline are
+    excluded. Raises RecordError if the run does not record the items of each seat.
+    """
+    rows, kind = item_rows(run)
+    games = classify(run, baselines(run.manifest))
+    seats = counting_seats(run, games)
+    held = openings(seats, rows.join(seats, on=("game", "seat")).filter("opening"), kind)
+    wanted = sorted(items)
+    found = [_empty()]
+    for variant, players in games.select(PANEL).unique().sort(PANEL).iter_rows():
+        here = (pl.col("variant") == variant) & (pl.col("players") == players)
+        every = held.hands.filter(here)[kind].cast(pl.String).unique().sort().to_list()
+        given = dealt(held, here, kind, every, players)
+        deals = held.entries.filter(here)["deal"].unique().sort().to_numpy()
+        for item in wanted:
+            if item in every:
+                at, worth = worth_by_cluster(given.entries, given.hands, every.index(item))
+                found.append(_rows(variant, players, item, deals[at], worth))
+    return pl.concat(found).sort("variant", "players", "item", "deal")
+
+
+def _empty() -> pl.DataFrame:
+    none = np.zeros(0)
+    return _rows("", 0, "", none.astype(np.int64), none).clear()
+
+
+def _rows(
+    variant: str, players: int, item: str, deals: np.ndarray, worth: np.ndarray
+) -> pl.DataFrame:  # fmt: skip
+    named = {"variant": variant, "players": players, "item": item}
+    frame = pl.DataFrame({"deal": deals.astype(np.int64), "worth": worth.astype(np.float64)})
+    held = [pl.lit(value).alias(name) for name, value in named.items()]
+    return frame.select(*held, "deal", "worth").with_columns(pl.col("players").cast(pl.Int64))

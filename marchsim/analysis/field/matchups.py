@@ -12,7 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
-from marchsim.analysis.reading.orders import Orders
+from marchsim.analysis.reading.tallies import Orders
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.joint import joint_errors
 from marchsim.stats.nash import unbeaten

@@ -1,37 +1,145 @@
-"""The verdict on whether all of several places win equally often: seats, or kinds of seats.
+"""The verdict on whether all of several places win equally often: seats, or kinds of seats such as species.
+
+Shares with several numbers of players have one scale (wins where 100 are fair): a share p with k players is
+100 p k wins. Their mean is unweighted (`Pooled`). Each number of players has its own deals, so the errors are
+independent. Games are never pooled, since numbers of players with more games would then weigh more.
 
 With one number of players, the shares of the seats are correlated. Numbers of players have separate deals. So
 the joint level comes from the distribution of the largest |t| (`stats.simultaneous`), over every seat and the
 mean of the first player.
+
+All kinds are compared with the margin at once (max-t, or Bonferroni in a run that stopped by itself). The
+chip is "fine" only if each kind is inside the margin by its own test. If players choose their kind, or if a
+kind suits a strategy, the shares include that effect.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
+import polars as pl
 from scipy import linalg, special
 
-from marchsim.analysis.field.pooled import Pooled
+from marchsim.analysis.field.kinds import column_of
 from marchsim.analysis.judging.verdict import (
     AMBER,
     GREEN,
     GREY,
+    KINDS,
     RED,
+    SOME,
     WINS,
     Family,
     JudgedPart,
+    Question,
     Verdict,
+    called,
     chip,
+    listed,
+    open_words,
+    wins_words,
 )
-from marchsim.analysis.reading.estimates import FAIR, Count
+from marchsim.analysis.reading.estimates import FAIR, Count, credit_by_deal
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.source import Run, scan
+from marchsim.analysis.reading.tallies import DECIDED, summed
 from marchsim.stats.assurance import POWER, Assurance, assurance, truths
 from marchsim.stats.choices import Bools
-from marchsim.stats.clusters import NOTHING, Floats
+from marchsim.stats.clusters import FEW, NOTHING, Floats
 from marchsim.stats.intervals import Interval
-from marchsim.stats.simultaneous import joint_level
+from marchsim.stats.simultaneous import all_pairs, joint_level
 
 STRENGTH = {RED: 0, AMBER: 1, GREY: 2, GREEN: 3}  # order of claims
+
+
+class Pooled:
+    """Kinds pooled over numbers of players. In a run that stopped by itself, intervals hold at any time."""
+
+    def __init__(self, counts: Sequence[Count]) -> None:
+        self.counts = list(counts)
+        self.anytime = self.counts[0].anytime
+        self.values: Floats = np.mean([one.values for one in self.counts], axis=0)
+        self.spread: Floats = np.sum([one.spread() for one in self.counts], axis=0) / len(self.counts) ** 2
+        self.df = min(one.fewest for one in self.counts) - 1
+
+    @property
+    def errors(self) -> Floats:
+        """The standard error of each kind."""
+        return np.sqrt(np.maximum(0.0, np.diag(self.spread)))
+
+    def level(self, level: float) -> float:
+        """The level that each interval needs so that the intervals of all kinds hold at once with `level`."""
+        if self.anytime:
+            return 1 - (1 - level) / len(self.values)
+        return joint_level(self.spread, self.df, level)
+
+    def deals(self, kind: int) -> int:
+        """The number of deals of one kind, over all numbers of players."""
+        return int(sum((one.entries[:, kind] > 0).sum() for one in self.counts))
+
+    def together(self, level: float) -> list[Interval]:
+        """The simultaneous intervals of all kinds at `level`."""
+        each = self.level(level)
+        return [self.interval(kind, each) for kind in range(len(self.values))]
+
+    def interval(self, kind: int, level: float) -> Interval:
+        """The interval of one kind.
+
+        In a run that stopped by itself, the intervals of the numbers of players hold at once, and so does
+        their mean.
+        """
+        return mean_interval(self.counts, kind, 1 - (1 - level) / len(self.counts) if self.anytime else level)
+
+    def apart(self, around: Sequence[Interval], critical: float | None) -> set[tuple[int, int]]:
+        """The pairs (winner, loser) that differ by more than `critical` standard errors.
+
+        Pairs whose simultaneous intervals `around` do not overlap differ as well. That is the only criterion
+        if `critical` is None.
+        """
+        kinds = range(len(around))
+        found = {(one, other) for one in kinds for other in kinds if around[one].low > around[other].high}
+        for one, other in combinations(kinds, 2) if critical is not None else ():
+            gap, error = float(self.values[one] - self.values[other]), self.error_between(one, other)
+            if error and critical is not None and abs(gap) > critical * error:
+                found.add((one, other) if gap > 0 else (other, one))
+        return found
+
+    def error_between(self, one: int, other: int) -> float:
+        """The standard error of the difference between two kinds."""
+        spread = self.spread
+        variance = float(spread[one, one] + spread[other, other] - 2 * spread[one, other])
+        return math.sqrt(variance) if variance > NOTHING else 0.0
+
+    def critical(self, level: float) -> float | None:
+        """The critical value for the differences of all pairs at once, in standard errors.
+
+        None if the run stopped by itself, since no test of differences is valid then.
+        """
+        if self.anytime:
+            return None
+        each = joint_level(self.spread, self.df, level, all_pairs(len(self.values)))
+        return float(special.stdtrit(self.df, (1 + each) / 2))
+
+
+def mean_interval(counts: Sequence[Count], kind: int, level: float) -> Interval:
+    """The interval of a kind's mean over numbers of players, from their intervals at `level`.
+
+    Independent errors combine (MOVER: Zou and Donner 2008, Statistics in Medicine 27). In a run that stopped
+    by itself, the ends are means.
+    """
+    found = [one.interval(kind, level) for one in counts]
+    if counts[0].anytime:
+        low, high = (float(np.mean([getattr(one, end) for one in found])) for end in ("low", "high"))
+        return Interval(low, high, found[0].method)
+    values = [float(one.values[kind]) for one in counts]
+    value, n = sum(values) / len(values), len(counts)
+    below = sum((mean - at.low) ** 2 for mean, at in zip(values, found, strict=True))
+    above = sum((at.high - mean) ** 2 for mean, at in zip(values, found, strict=True))
+    return Interval(value - math.sqrt(below) / n, value + math.sqrt(above) / n, found[0].method)
 
 
 class SeatField(Pooled):
@@ -136,3 +244,89 @@ def assured_field(
         return np.asarray(apart | inside)
 
     return assurance(values, spread, truths(values, spread, FAIR), decides)
+
+
+def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float) -> Question | None:
+    """The question of whether all kinds of seats win equally often. None if all seats are alike.
+
+    `held` are the panels of one rule set, without games of baselines.
+    """
+    column = column_of(run)
+    apart = [panel for panel in held if panel.players > 1 and not panel.opponent and panel.valid.height]
+    if not column or not apart:
+        return None
+    frame = scan(run, "seats", ("game", "seat", column))
+    if frame.select(pl.col(column).n_unique()).collect().item() < 2:
+        return None
+    label = frame.select("game", "seat", kind=pl.col(column).cast(pl.String)).collect()
+    rows = {panel.players: _rows(panel, label) for panel in apart}
+    names = sorted({name for each in rows.values() for name in each["kind"].unique().to_list()})
+    if len(names) < 2:
+        return None
+    anytime = apart[0].anytime
+    counts = [Count(players, *credit_by_deal(each, "kind", names), anytime) for players, each in rows.items()]
+    able = [one for one in counts if one.fewest >= FEW]
+    games = sum(panel.valid.height for panel in apart)
+    if not able:
+        return Question(False, lambda _: _unknown(rules, column, counts, games))
+    pooled = Pooled(able)
+
+    def judge(family: Family) -> Verdict:
+        found = fairness(KINDS, rules, pooled, names, family, margin, games)
+        at = names.index(found.rows[0].name)
+        told = _words(column, found.chip, found.rows, margin)
+        return replace(
+            found,
+            sentence=told + open_words(found.chip, found.detectable, found.assured, games),
+            deals=sum(len(one.entries) for one in able),
+            parts={one.players: one.wins(at) for one in able},
+            asks=_asks(column),
+        )
+
+    return Question(True, judge)
+
+
+def _asks(column: str) -> str:
+    return f"Are the {_several(column)} equal?"
+
+
+def _several(column: str) -> str:
+    return column if column.endswith("s") else f"{column}s"
+
+
+def _rows(panel: Panel, label: pl.DataFrame) -> pl.DataFrame:
+    """Credit and decided entries by deal and kind. Entries of games that nobody won are not decided."""
+    entries = panel.entries.join(panel.valid.select("game", "deal"), on="game").join(
+        label, on=["game", "seat"]
+    )
+    return summed(entries, ("deal", "kind"), pl.col("credit").cast(pl.Int64).sum(), DECIDED.sum())
+
+
+def _words(column: str, word: str, rows: Sequence[JudgedPart], margin: float) -> str:
+    here = [row for row in rows if row.chip == word] if word in (RED, AMBER) else rows[:1]
+    more = len(here) - SOME
+    each = listed(
+        [
+            *(f"{called(row.name)} {wins_words(row)}" for row in here[:SOME]),
+            *([f"{more} more"] if more > 0 else []),
+        ]
+    )
+    several = _several(column)
+    said = {
+        RED: f"The {several} are not equal: {each}, where 100 are fair.",
+        AMBER: f"The {several} differ, by how much is open: {each}, where 100 are fair.",
+        GREEN: f"All {several} are equal, give or take {margin:g} of 100 wins: the furthest is {each}.",
+        GREY: f"Whether the {several} are equal is open: the furthest is {each}, where 100 are fair.",
+    }[word]
+    return f"{said} It matters from {margin:g} off."
+
+
+def _unknown(rules: str, column: str, counts: Sequence[Count], games: int) -> Verdict:
+    """The verdict on kinds that were dealt in too few deals."""
+    few = min(one.fewest for one in counts)
+    told = f"Whether the {_several(column)} are equal is inconclusive. Some {column} came to seats on {few} "
+    return Verdict(
+        KINDS, rules, tuple(one.players for one in counts), GREY,
+        f"{told}deal{'' if few == 1 else 's'}; under {FEW} nothing is tested.", WINS, games=games,
+        asks=_asks(column),
+    )  # fmt: skip

@@ -20,9 +20,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from marchsim.analysis.cards.dealt_effects import by_deals, redealt
-from marchsim.analysis.cards.items import Item, item_table
-from marchsim.analysis.cards.plays import counted, is_idle
+from marchsim.analysis.cards.items import Item, counted, is_idle, item_table
+from marchsim.analysis.cards.opening_hands import by_deals, redealt
 from marchsim.analysis.cards.screening import DEAL_SEED, CardPanel, card_panels
 from marchsim.analysis.cards.values import SCALE
 from marchsim.analysis.judging.verdict import (

@@ -1,6 +1,6 @@
 """Verdicts on games of players against each other: whether seats are fair, and whether a strategy dominates.
 
-Both use wins where 100 are fair, pooled over numbers of players (`analysis.field.pooled`).
+Both use wins where 100 are fair, pooled over numbers of players (`analysis.judging.fairness`).
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from marchsim.analysis.field.pooled import Pooled, mean_interval
-from marchsim.analysis.judging.fairness import SeatField, fairness
+from marchsim.analysis.judging.fairness import Pooled, SeatField, fairness, mean_interval
 from marchsim.analysis.judging.verdict import (
     AMBER,
     GREEN,

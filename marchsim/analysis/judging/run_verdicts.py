@@ -2,7 +2,7 @@
 
 All verdicts, over all rule sets and numbers of players, are one family with the error `TOTAL`. Each tested
 question has an equal part for its interval, chip and words. So at most 5 % of runs have any wrong claim. If
-the run was finished at a smaller size before, this analysis has a part of that error (`reading.look_error`).
+the run was finished at a smaller size before, this analysis has a part of that error (`reading.source`).
 Games with a baseline do not count. All other results are exploratory.
 
 The certainty of a run is a verdict without a test: half the width of its main interval, and the share of
@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from marchsim.analysis.judging import judged_cards, judged_field, judged_games, judged_kinds
+from marchsim.analysis.judging import fairness, judged_cards, judged_field, judged_games
 from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
@@ -36,9 +36,16 @@ from marchsim.analysis.judging.verdict import (
     Verdict,
     figure,
 )
-from marchsim.analysis.reading.look_error import by_sequence, part_of_verdicts
 from marchsim.analysis.reading.panels import Panel, panels
-from marchsim.analysis.reading.source import Provenance, Run, guesses, provenance, resolved
+from marchsim.analysis.reading.source import (
+    Provenance,
+    Run,
+    by_sequence,
+    guesses,
+    part_of_verdicts,
+    provenance,
+    resolved,
+)
 from marchsim.errors import plural
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder import metrics
@@ -100,7 +107,7 @@ def _of(run: Run, rules: str, held: Sequence[Panel], dealt: Question | None) -> 
     targets = resolved(run.manifest, "targets")
     told = [judged_field.seats(rules, apart, seats)]
     told += judged_field.strategies(rules, apart, declared, kind, handicapped(run.manifest))
-    told.append(judged_kinds.kinds(run, rules, here, _margin(run, metrics.KINDS)))
+    told.append(fairness.kinds(run, rules, here, _margin(run, metrics.KINDS)))
     told.append(dealt)
     told += [
         judged_games.won(rules, [panel for panel in here if panel.opponent], targets),

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.analysis.reading.look_error import error_part
 from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.source import error_part
 from marchsim.stats.assurance import HALF, MOST, Assurance
 from marchsim.stats.intervals import Interval
 
@@ -29,7 +29,7 @@ UNMEASURED = "Not measured"  # no game counts, and more of them would not either
 class Family:
     """The family of all tested questions of a run: `tests` questions share the error `total` equally.
 
-    `total` is the error for this `look` at the run (`reading.look_error`).
+    `total` is the error for this `look` at the run (`reading.source`).
     """
 
     tests: int

@@ -18,11 +18,11 @@ import polars as pl
 
 from marchsim.analysis.reading import tallies
 from marchsim.analysis.reading.estimates import Count, credit_by_deal
-from marchsim.analysis.reading.look_error import by_sequence
 from marchsim.analysis.reading.source import (
     GAMES,
     GENERIC_SEATS,
     Run,
+    by_sequence,
     opponents,
     point_sources,
     resolved,

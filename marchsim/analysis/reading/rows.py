@@ -17,10 +17,9 @@ import polars as pl
 from numpy.typing import DTypeLike, NDArray
 
 from marchsim.analysis.reading.estimates import Estimate, mean_of
-from marchsim.analysis.reading.orders import places
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.source import Run, described, scan
-from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.analysis.reading.tallies import CREDIT, places
 from marchsim.stats.choices import Ints, Whole
 from marchsim.stats.clusters import Floats
 

@@ -15,17 +15,15 @@ import polars as pl
 from scipy import special
 
 from marchsim.analysis.judging.verdict import AMBER, GREY, RED
-from marchsim.analysis.reading.look_error import error_part, look_words
 from marchsim.analysis.reading.panels import classify
-from marchsim.analysis.reading.source import Run, guesses, provenance, scan
+from marchsim.analysis.reading.source import Run, error_part, guesses, look_words, provenance, scan
 from marchsim.analysis.reading.void_ratio import void_ratios
 from marchsim.analysis.trying.answers import PERHAPS, TryAnswer, answers, sure
 from marchsim.analysis.trying.rows import ChangedMetric, row
 from marchsim.analysis.trying.swept import joint_levels
-from marchsim.analysis.variants import components
 from marchsim.analysis.variants.comparisons import Study, joined, part_of, study
-from marchsim.analysis.variants.components import Component
 from marchsim.analysis.variants.differences import ChangedValue, changes
+from marchsim.analysis.variants.quantities import Component, components_of
 from marchsim.analysis.variants.rulesets import Rulesets, of_run
 from marchsim.analysis.variants.verdicts import ALPHA
 from marchsim.errors import NothingMeasured
@@ -114,7 +112,7 @@ def tried(run: Run, label: str = "run") -> Tried:
     rulesets = of_run(run, label)
     changed = rulesets.others[0]
     found = changes(rulesets.control.resolved, changed.resolved)
-    old, now = components.of([rulesets.control]), components.of([changed])
+    old, now = components_of([rulesets.control]), components_of([changed])
     every = old | now
     whole = study(rulesets, [name for name, one in every.items() if one.extra])
     touched = whole.components

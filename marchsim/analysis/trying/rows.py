@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from marchsim.analysis.judging.verdict import AMBER, GREEN, GREY, RED, TURNS, WINS, cut
-from marchsim.analysis.variants.components import Component
+from marchsim.analysis.variants.quantities import Component
 from marchsim.analysis.variants.verdicts import Compared
 from marchsim.recorder.metrics import OF, SEAT, component, described, shown
 from marchsim.stats.equivalence import CHANGED, INCONCLUSIVE, TRIVIAL

@@ -20,8 +20,8 @@ from marchsim.analysis.reading.source import Run
 from marchsim.analysis.trying.answers import EXTRA
 from marchsim.analysis.trying.rows import ChangedMetric, row
 from marchsim.analysis.variants.comparisons import Study, joined, study
+from marchsim.analysis.variants.factorial import sweep
 from marchsim.analysis.variants.rulesets import of_run
-from marchsim.analysis.variants.sweeps import sweep
 from marchsim.errors import NothingMeasured, plural
 from marchsim.recorder.metrics import component
 from marchsim.stats.clusters import FEW, Floats

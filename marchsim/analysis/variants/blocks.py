@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from marchsim.analysis.cards.by_deal import worth_by_deal
 from marchsim.analysis.cards.items import item_table
+from marchsim.analysis.cards.screening import worth_by_deal
 from marchsim.analysis.field.kinds import column_of
 from marchsim.analysis.reading.panels import PANEL, classify
 from marchsim.analysis.reading.source import Run, described, scan

@@ -14,13 +14,11 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
-from marchsim.analysis.reading.look_error import part_at
 from marchsim.analysis.reading.panels import Barred, barred, classify
-from marchsim.analysis.reading.source import resolved
-from marchsim.analysis.variants import components
+from marchsim.analysis.reading.source import part_at, resolved
 from marchsim.analysis.variants.blocks import FINE
-from marchsim.analysis.variants.components import Component
 from marchsim.analysis.variants.field_effects import FieldEffect, applies, field_effects
+from marchsim.analysis.variants.quantities import Component, changed_components, components_of
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
 from marchsim.analysis.variants.verdicts import NARROW, Compared, Paired, compare
 from marchsim.errors import RecordError, nearest
@@ -88,7 +86,7 @@ class Study:
 
 def study(rulesets: Rulesets, more: Sequence[str] = ()) -> Study:
     """Compare rule sets by every metric that their games have. The components `more` are exploratory."""
-    touched, known = components.changed(rulesets), components.of([rulesets.control])
+    touched, known = changed_components(rulesets), components_of([rulesets.control])
     new = {metric: one for metric, one in touched.items() if metric not in known}
     primary = tuple(dict.fromkeys([*_primary(rulesets), *touched]))
     every = tuple(dict.fromkeys([*primary, *_others(rulesets, primary), *more]))

@@ -4,21 +4,26 @@ A quantity is a metric of games (`turns`), a seat or strategy (`seat.2`, `strate
 (`species.lasius`), or an item (`cards.army-head`). Seats, strategies and labels are measured by the wins
 index, which is 100 in a fair game. Items are measured by the extra wins of seats with the item, in the same
 unit. Labels and items need deals of their own (`studies.forced`).
+
+`components_of` gives the components that rule sets deal to seats, as metrics (`cards.army-head`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
+from marchsim.analysis.cards.items import items_of
 from marchsim.analysis.reading.panels import classify
-from marchsim.analysis.reading.source import Run, scan
-from marchsim.analysis.variants.blocks import by_block
+from marchsim.analysis.reading.source import Run, described, scan
+from marchsim.analysis.variants.blocks import by_block, dealt_kinds
+from marchsim.analysis.variants.differences import changes
+from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
 from marchsim.recorder.manifest import baselines
-from marchsim.recorder.metrics import METRICS
+from marchsim.recorder.metrics import METRICS, component_metric
 from marchsim.stats.clusters import Floats
 
 SEAT, STRATEGY, METRIC, LABEL, ITEM = "seat", "strategy", "metric", "label", "item"
@@ -141,3 +146,37 @@ _SCHEMA = {
 def _long(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows with the columns of `_SCHEMA`."""
     return rows.select(pl.col(name).cast(kind) for name, kind in _SCHEMA.items())
+
+
+@dataclass(frozen=True)
+class Component:
+    """A component. If `extra`, its value is relative to the other components, as for a card."""
+
+    id: str
+    name: str
+    extra: bool
+
+    @property
+    def fair(self) -> float:
+        """The component's value in a fair game, as a multiple of an equal share of wins."""
+        return 0.0 if self.extra else 1.0
+
+
+def components_of(rulesets: Iterable[ComparedRuleset]) -> dict[str, Component]:
+    """The components that seats are dealt under these rule sets, by metric. Empty if there are none."""
+    found = {}
+    for one in rulesets:
+        if described(one.run, "items") is not None:
+            for kind, extra in dealt_kinds(one.run).items():
+                for item in items_of(one.run, one.variant, kind, ()):
+                    found[component_metric(kind, item.id)] = Component(item.id, item.name, extra)
+    return found
+
+
+def changed_components(rulesets: Rulesets) -> dict[str, Component]:
+    """The components that differ between the control and another rule set, by metric."""
+    control = rulesets.control
+    held = [changes(control.resolved, one.resolved) for one in rulesets.others]
+    ids = {change.path[1] for found in held for change in found if len(change.path) > 1}
+    known = components_of(rulesets.all) if ids else {}
+    return {metric: one for metric, one in known.items() if one.id in ids}

@@ -10,7 +10,7 @@ from scipy import special
 
 from marchsim.analysis.field.winrates import at_level
 from marchsim.analysis.reading.estimates import LEVEL
-from marchsim.analysis.reading.look_error import of_error
+from marchsim.analysis.reading.source import of_error
 from marchsim.stats.clusters import NOTHING, Floats, cluster_means
 from marchsim.stats.contrasts import HypothesisTest, t_test
 from marchsim.stats.differences import equal_shares
@@ -44,7 +44,7 @@ class SeatsLevel:
 def seats_level(shares: Floats, margin: float, part: float = 1.0) -> SeatsLevel:
     """The balance of seats from their shares by deal (deals, seats), each over all rotations.
 
-    `part` is the part of the error at this look at the study (`reading.look_error`).
+    `part` is the part of the error at this look at the study (`reading.source`).
     """
     k = shares.shape[1]
     entries = np.full(shares.shape, float(k))

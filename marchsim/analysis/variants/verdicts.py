@@ -15,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from marchsim.analysis.reading.look_error import of_error
+from marchsim.analysis.reading.source import of_error
 from marchsim.recorder.metrics import Margin, described
 from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, NOTHING, Floats, batches, clean
@@ -142,7 +142,7 @@ def compare(
 ) -> list[Compared]:
     """The verdict on each metric, with Holm's adjustment over all unless `adjust` is false.
 
-    `part` is the part of the error at this look at the run (`reading.look_error`).
+    `part` is the part of the error at this look at the run (`reading.source`).
     """
     draws = max(REPEATS, math.ceil(FLIPS_PER_METRIC * len(pairs) / part))
     looked = [_Unadjusted.at(pair, margin, draws, part) for pair, margin in zip(pairs, margins, strict=True)]

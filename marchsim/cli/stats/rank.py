@@ -11,7 +11,7 @@ from marchsim.cli.stats.answer import StatsAnswer, figure, percent
 from marchsim.kernel.showing import Sheet
 
 if TYPE_CHECKING:
-    from marchsim.analysis.field.ladder import Worths
+    from marchsim.analysis.field.standing import Worths
 
 
 def rank(
@@ -34,11 +34,11 @@ def rank(
     places are Davidson-Luce ties, whose log rates are in ties by number of entries. --seat adds the log
     effect of each seat relative to seat 0.
     """
-    from marchsim.analysis.field.ladder import worths
-    from marchsim.analysis.outside import results
-    from marchsim.analysis.reading.orders import orders
+    from marchsim.analysis import outside
+    from marchsim.analysis.field.standing import worths
+    from marchsim.analysis.reading.tallies import orders
 
-    run = results.read(file, whole=seat)
+    run = outside.read(file, whole=seat)
     found = worths(orders(run.games, run.seats), run.has_deals, top1, seat)
     values: dict[str, Any] = {
         "items": found.items,

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from marchsim.analysis.cards.items import Item
-from marchsim.analysis.cards.plays import NOT_PLAYED, Plays, idle, is_idle
+from marchsim.analysis.cards.items import NOT_PLAYED, Item, Plays, idle, is_idle
 from marchsim.analysis.cards.values import SCALE, TOP, TOP_SEED, ItemValue, Values
 from marchsim.analysis.judging.verdict import figure, signed
 from marchsim.analysis.reading.estimates import Estimate

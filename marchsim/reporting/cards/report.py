@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from marchsim.analysis.cards.items import Item
-from marchsim.analysis.cards.plays import idle, is_idle
+from marchsim.analysis.cards.items import Item, idle, is_idle, showings
 from marchsim.analysis.cards.screening import DEAL_SEED, Described, Screening, screenings
-from marchsim.analysis.cards.showings import showings
 from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.judging.verdict import CARDS
@@ -24,9 +22,17 @@ from marchsim.reporting.pages.building import Columns, SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Section, Text
 from marchsim.reporting.pages.format import count
 from marchsim.reporting.pages.saving import label_of, place_of, write
-from marchsim.reporting.sections.design import assumed_words, design_line
+from marchsim.reporting.sections.design import (
+    about,
+    assumed_words,
+    barred_words,
+    called,
+    design_line,
+    panel_name,
+    population,
+    warnings,
+)
 from marchsim.reporting.sections.design import provenance as provenance_section
-from marchsim.reporting.sections.head import about, barred_words, called, panel_name, population, warnings
 from marchsim.reporting.sections.methods import listed as methods
 from marchsim.reporting.sections.watch import game_columns, sentence
 from marchsim.stats.clusters import FEW

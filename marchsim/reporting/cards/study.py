@@ -6,7 +6,7 @@ from pathlib import Path
 
 from marchsim import files
 from marchsim.analysis.cards.confirmation import DATA, FLIP_SEED, Confirmation, confirmation
-from marchsim.analysis.cards.plays import idle
+from marchsim.analysis.cards.items import idle
 from marchsim.analysis.reading.source import entry
 from marchsim.recorder.lock import FILE as LOCK
 from marchsim.recorder.lock import Lock
@@ -18,9 +18,8 @@ from marchsim.reporting.pages.building import Columns, SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Table, Text
 from marchsim.reporting.pages.format import count, name
 from marchsim.reporting.pages.saving import write
-from marchsim.reporting.sections.design import assumed_words
+from marchsim.reporting.sections.design import about, assumed_words, called, population, warnings
 from marchsim.reporting.sections.design import provenance as provenance_section
-from marchsim.reporting.sections.head import about, called, population, warnings
 from marchsim.reporting.sections.methods import listed as methods
 from marchsim.stats.clusters import FEW
 from marchsim.stats.paired import REPEATS

@@ -12,10 +12,19 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import ClassVar
 
-from marchsim.reporting.drawing.palette import Key, series
-from marchsim.reporting.drawing.panes import Panes
-from marchsim.reporting.drawing.paper import BAND, INK, LETTER, SMALL, Drawing, Paper, Shape
-from marchsim.reporting.drawing.scale import Scale, known, scale
+from marchsim.reporting.drawing.palette import Key, Panes, series
+from marchsim.reporting.drawing.paper import (
+    BAND,
+    INK,
+    LETTER,
+    SMALL,
+    Drawing,
+    Paper,
+    Scale,
+    Shape,
+    known,
+    scale,
+)
 from marchsim.reporting.pages.format import clean, shortened
 
 WIDTH, HEIGHT, FOOT, LEFT = 260.0, 74.0, 6.0, 62.0

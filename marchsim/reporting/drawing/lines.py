@@ -8,8 +8,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from marchsim.reporting.drawing.palette import DASHES, SERIES, series
-from marchsim.reporting.drawing.paper import BAND, MUTE, NARROW, SMALL, Drawing, Paper, cut, wide
-from marchsim.reporting.drawing.scale import Scale, known, scale, tick_text
+from marchsim.reporting.drawing.paper import (
+    BAND,
+    MUTE,
+    NARROW,
+    SMALL,
+    Drawing,
+    Paper,
+    Scale,
+    cut,
+    known,
+    scale,
+    tick_text,
+    wide,
+)
 
 HEIGHT, TOP, LEFT = 220.0, 14.0, 48.0
 LEAST = 13.0  # pixels between two names

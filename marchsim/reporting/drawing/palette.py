@@ -3,15 +3,19 @@
 There are ten pairs of a colour and a shape. Each name has a preferred pair, the same in every run. If another
 strategy has that pair already, the name gets the next free one. Further strategies are grey and differ in
 shape.
+
+`Panes` puts several drawings side by side, each with a title, and one legend for all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from html import escape
 from zlib import crc32
 
-from marchsim.reporting.drawing.paper import SMALL, Paper, cut, marked, wide
+from marchsim.reporting.drawing.paper import SMALL, WIDE, Drawing, Paper, both, cut, marked, wide
+from marchsim.reporting.pages.format import clean
 
 SHAPES = ("circle", "square", "diamond", "up", "circle", "square", "diamond", "up", "down", "down")
 REST = ("cross", "ring")
@@ -88,3 +92,38 @@ def badge(look: Key) -> str:
     """The mark of a strategy as a small SVG for a table."""
     inner = "".join(shape.svg() for shape in marked((7, 7), look.shape, look.colour, 5.2))
     return f'<svg class="badge" aria-hidden="true" viewBox="0 0 14 14">{inner}</svg>'
+
+
+EACH = 496.0  # pixels for each of two drawings side by side
+
+
+@dataclass(frozen=True)
+class Panes(Drawing):
+    """Drawings with titles that share one description and one legend."""
+
+    panes: Sequence[tuple[str, Drawing]]
+    axis: str = ""
+    keys: Sequence[Key] = ()
+
+    def drawn(self, width: float) -> Paper:
+        """The drawing of the legend alone, at a width in pixels."""
+        paper = Paper(width, foot(self.keys, width))
+        legend(paper, self.keys)
+        return paper
+
+    def papers(self, width: float) -> list[tuple[str, Paper]]:
+        """The legend at the full width, and each drawing at no more than half the width."""
+        key = [("", self.drawn(width))] if self.keys else []
+        each = (part.papers(min(EACH, width / 2 - 10)) for _, part in self.panes)
+        return key + [(title, paper) for (title, _), ((_, paper),) in zip(self.panes, each, strict=True)]
+
+    def svg(self, alt: str, width: float = WIDE) -> str:
+        """All drawings as HTML. The page arranges them to suit its width."""
+        each = "".join(
+            f"<div>{f'<p>{escape(clean(title))}</p>' if title else ''}{drawing.svg('', EACH)}</div>"
+            for title, drawing in self.panes
+        )
+        key = both(self.drawn, "", width) if self.keys else ""
+        shape = self.panes[0][1].grid if self.panes else self.grid
+        told = f'role="img" aria-label="{escape(clean(alt))}"'
+        return f'<div {told}>{key}<div class="{shape}">{each}</div></div>'

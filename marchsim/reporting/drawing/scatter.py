@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from marchsim.reporting.drawing.palette import LESS, MORE
-from marchsim.reporting.drawing.paper import MUTE, SMALL, Drawing, Paper, cut, wide
-from marchsim.reporting.drawing.scale import Scale, known, scale
+from marchsim.reporting.drawing.paper import MUTE, SMALL, Drawing, Paper, Scale, cut, known, scale, wide
 
 HEIGHT, TOP, BOTTOM, LEFT = 380.0, 12.0, 30.0, 44.0
 MOST_NAMED = 12

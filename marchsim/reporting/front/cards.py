@@ -10,14 +10,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from marchsim.analysis.cards.dealt_effects import Use
-from marchsim.analysis.cards.showings import showings
+from marchsim.analysis.cards.items import showings
+from marchsim.analysis.cards.opening_hands import Use
 from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.judging.verdict import CARDS, GREY, JudgedPart, figure, signed
 from marchsim.analysis.reading.estimates import FAIR, LEVEL, Estimate, around
 from marchsim.reporting.drawing.palette import Key
-from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler
-from marchsim.reporting.drawing.strips import placed
+from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, placed
 from marchsim.reporting.front import figures
 from marchsim.reporting.front.commands import Command, faces, tries, watching
 from marchsim.reporting.front.gather import Front
@@ -27,7 +26,7 @@ from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns
 from marchsim.reporting.pages.document import Table
 from marchsim.reporting.pages.format import name
-from marchsim.reporting.sections.head import called
+from marchsim.reporting.sections.design import called
 from marchsim.stats.intervals import t_interval
 
 HIDDEN = ("id", "name", "text", "provenance", "enabled", "stand_in", "coded")

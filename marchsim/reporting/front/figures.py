@@ -25,8 +25,7 @@ from marchsim.reporting.drawing.lines import Line, Lines, Spot
 from marchsim.reporting.drawing.palette import GREY as PLAIN
 from marchsim.reporting.drawing.palette import Key
 from marchsim.reporting.drawing.paper import HALF
-from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, spread
-from marchsim.reporting.drawing.strips import bar, strip
+from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, bar, spread, strip
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.front.tables import seat_name
 from marchsim.reporting.pages import words

@@ -19,9 +19,8 @@ from marchsim.analysis.course.drama import Drama
 from marchsim.analysis.course.pace import Spread, mean_scores, spread
 from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.field.kinds import Kinds
-from marchsim.analysis.judging.findings import Findings
+from marchsim.analysis.judging.findings import Findings, Standings, standings
 from marchsim.analysis.judging.judged_cards import has_cards
-from marchsim.analysis.judging.standings import Standings, standings
 from marchsim.analysis.judging.verdict import (
     CARDS,
     GAMES,

@@ -32,9 +32,8 @@ from marchsim.reporting.front.headline import headline
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Bullets, Document, Table, Text, Value
 from marchsim.reporting.pages.format import clean, count, name, show
-from marchsim.reporting.pages.rendering import templates
-from marchsim.reporting.sections.design import assumed_words
-from marchsim.reporting.sections.head import called
+from marchsim.reporting.pages.saving import templates
+from marchsim.reporting.sections.design import assumed_words, called
 from marchsim.reporting.sections.kinds import plural
 from marchsim.reporting.sections.robust import CURVES, DOTS, curves
 from marchsim.reporting.sections.verdicts import ICONS

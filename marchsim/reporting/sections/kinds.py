@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from marchsim.analysis.field.kinds import FAIR, Fallen, Kinds, Worth
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.reporting.drawing.cells import heat
+from marchsim.reporting.drawing.bars import heat
 from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import HALF, Columns, SectionBuilder

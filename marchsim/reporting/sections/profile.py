@@ -16,7 +16,7 @@ from marchsim.analysis.course.profile import (
 )
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import POINTS
-from marchsim.reporting.drawing.cells import FULL, profiles
+from marchsim.reporting.drawing.bars import FULL, profiles
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import HALF, Columns, SectionBuilder
 from marchsim.reporting.pages.document import Figure, Section, Table

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from marchsim.analysis.field.seats import Seat
 from marchsim.analysis.tournament import PanelResult
-from marchsim.reporting.drawing.cells import heat
+from marchsim.reporting.drawing.bars import heat
 from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from scipy import special
 
-from marchsim.analysis.field.ladder import Worths
 from marchsim.analysis.field.matchups import (
     CYCLE_SEED,
     DRAWS,
@@ -21,10 +20,10 @@ from marchsim.analysis.field.matchups import (
     MixtureWeight,
     Triad,
 )
-from marchsim.analysis.field.standing import Standing
+from marchsim.analysis.field.standing import Standing, Worths
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.tournament import PanelResult
-from marchsim.reporting.drawing.cells import FULL, heat, profiles
+from marchsim.reporting.drawing.bars import FULL, heat, profiles
 from marchsim.reporting.drawing.lines import Line, Lines, Spot
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder

@@ -6,15 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from marchsim.analysis.reading.look_error import look_words
 from marchsim.analysis.reading.panels import Panel, layout
-from marchsim.analysis.reading.source import Run, entry, provenance
+from marchsim.analysis.reading.source import Run, entry, look_words, provenance
 from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.variants.comparisons import Meeting, Study, part_of, study
-from marchsim.analysis.variants.factorial import Factorial, factorial
+from marchsim.analysis.variants.factorial import Factorial, Sweep, factorial, sweep
 from marchsim.analysis.variants.ranks import Ranking, panels_of, rankings
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets, labels_of, of_run, of_two, unlike
-from marchsim.analysis.variants.sweeps import Sweep, sweep
 from marchsim.analysis.variants.targets import Target, targets, unmeasured
 from marchsim.recorder import RunFolder
 from marchsim.reporting.pages import words
@@ -22,17 +20,24 @@ from marchsim.reporting.pages.building import Columns, SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Section, Text
 from marchsim.reporting.pages.format import name, percent
 from marchsim.reporting.pages.saving import label_of, place_of, write
-from marchsim.reporting.sections.design import assumed_words, design, void_words
+from marchsim.reporting.sections.design import (
+    about,
+    assumed_words,
+    barred_words,
+    called,
+    design,
+    population,
+    void_words,
+    voids_differ,
+    warnings,
+)
 from marchsim.reporting.sections.design import provenance as provenance_section
-from marchsim.reporting.sections.head import about, barred_words, called, population, voids_differ, warnings
 from marchsim.reporting.sections.methods import variant_methods
 from marchsim.reporting.sections.verdicts import ErrorBudget, budget_line
-from marchsim.reporting.variants.curves import levels, response
-from marchsim.reporting.variants.factorial import factorial_section, factorial_words
-from marchsim.reporting.variants.field import field_section
+from marchsim.reporting.variants.factorial import factorial_section, factorial_words, levels, response
+from marchsim.reporting.variants.field import field_section, flip_words, ranking_section
 from marchsim.reporting.variants.field import sentence as field_words
 from marchsim.reporting.variants.phrases import spoken, title
-from marchsim.reporting.variants.ranks import flip_words, ranking_section
 from marchsim.reporting.variants.verdicts import exploratory, sentence, target_section, target_words, verdicts
 from marchsim.stats.clusters import FEW
 from marchsim.stats.equivalence import IDENTICAL

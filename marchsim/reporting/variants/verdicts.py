@@ -15,7 +15,7 @@ from marchsim.analysis.variants.targets import (
     scores,
 )
 from marchsim.analysis.variants.verdicts import Compared
-from marchsim.reporting.drawing.panes import Panes
+from marchsim.reporting.drawing.palette import Panes
 from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder

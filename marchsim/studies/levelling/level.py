@@ -17,7 +17,7 @@ import numpy as np
 
 from marchsim import games
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.analysis.reading.look_error import look_words, part_at
+from marchsim.analysis.reading.source import look_words, part_at
 from marchsim.analysis.variants.seat_effects import (
     Lever,
     SeatEffects,

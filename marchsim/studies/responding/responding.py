@@ -22,8 +22,8 @@ import polars as pl
 from marchsim.analysis.field import matchups
 from marchsim.analysis.field.matchups import MixtureWeight
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.analysis.reading.orders import by_winners, orders
 from marchsim.analysis.reading.panels import panels
+from marchsim.analysis.reading.tallies import by_winners, orders
 from marchsim.errors import ConfigError, NothingMeasured, plural
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.backends.choosing import Where

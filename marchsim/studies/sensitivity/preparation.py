@@ -3,7 +3,7 @@
 A call judges the claims after 50, 100, 200, ... draws and at its end. These looks share the call's error
 probability equally. The first call has the whole error probability. When users make a later call with another
 value of `--draws`, they have seen its labels so far. It therefore counts as a further look, like a look at an
-extended run (`reading.look_error`). All later calls together have the same error probability once more. Looks
+extended run (`reading.source`). All later calls together have the same error probability once more. Looks
 and labels of earlier calls do not change.
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from marchsim import games
 from marchsim.analysis.judging.verdict import listed
-from marchsim.analysis.reading.look_error import error_part
+from marchsim.analysis.reading.source import error_part
 from marchsim.analysis.robustness.judging import ERROR, Wanted
 from marchsim.analysis.robustness.known import AGAIN, FILE, LISTED, content
 from marchsim.analysis.variants.differences import changes
