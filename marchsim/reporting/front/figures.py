@@ -24,9 +24,9 @@ from marchsim.recorder import metrics
 from marchsim.reporting.drawing.lines import Line, Lines, Spot
 from marchsim.reporting.drawing.palette import GREY as PLAIN
 from marchsim.reporting.drawing.palette import Key
-from marchsim.reporting.drawing.paper import HALF
+from marchsim.reporting.drawing.paper import HALF, INK
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, bar, spread, strip
-from marchsim.reporting.front.gather import Front
+from marchsim.reporting.front.gather import Front, mean
 from marchsim.reporting.front.tables import seat_name
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import name
@@ -63,7 +63,7 @@ def _strategy(row: JudgedPart, look: Mapping[str, Key], digits: bool) -> DotRow:
     own = look[row.name]
     return DotRow(
         name(row.name),
-        [_dot(part, own.colour, str(k) if digits else "") for k, part in row.parts.items()],
+        _dots(row.parts, own.colour, digits),
         own.colour,
         own.shape,
         number=figure(row.estimate),
@@ -73,6 +73,11 @@ def _strategy(row: JudgedPart, look: Mapping[str, Key], digits: bool) -> DotRow:
 
 def _dot(part: Estimate, colour: str, digit: str = "") -> Dot:
     return Dot(part.value or 0.0, part.low, part.high, digit, colour)
+
+
+def _dots(each: Mapping[int, Estimate], colour: str, digits: bool) -> list[Dot]:
+    """A dot for each number of players, with that number as its digit."""
+    return [_dot(part, colour, str(k) if digits else "") for k, part in each.items()]
 
 
 def seats(front: Front) -> str:
@@ -100,18 +105,11 @@ def _seat_colour(chips: Mapping[str, str], at: int, players: int) -> str:
 
 def kinds(front: Front) -> str:
     """Wins of kinds of seats, such as species: strongest first, with a dot for each number of players."""
-    found: dict[str, list[Dot]] = {}
-    for one in front.kinds:
-        digit = str(one.players) if len(front.kinds) > 1 else ""
-        for worth in one.worths:
-            if worth.wins.value is not None:
-                dot = Dot(worth.wins.value, worth.wins.low, worth.wins.high, digit)
-                found.setdefault(worth.kind, []).append(dot)
-    means = {kind: sum(dot.value for dot in dots) / len(dots) for kind, dots in found.items()}
-    order = sorted(found, key=lambda kind: -means[kind])
-    told = "; ".join(f"{kind} {figure(means[kind])}" for kind in order)
+    found, digits = front.wins_by_kind, len(front.kinds) > 1
+    numbers = {kind: figure(mean(each.values())) for kind, each in found.items()}
+    told = "; ".join(f"{kind} {number}" for kind, number in numbers.items())
     alt = f"Wins by {front.kinds[0].column} where 100 are fair, over all numbers of players: {told}."
-    rows = [DotRow(kind, found[kind], number=figure(means[kind])) for kind in order]
+    rows = [DotRow(kind, _dots(each, INK, digits), number=numbers[kind]) for kind, each in found.items()]
     return Rows(rows, Ruler(FAIR, "fair: 100")).svg(alt)
 
 
@@ -145,8 +143,11 @@ def won(rows: Mapping[str, Mapping[int, Estimate]], what: str, look: Mapping[str
     for key, each in rows.items():
         own = look.get(key)
         colour = own.colour if own else FACT
-        dots = [_dot(part, colour, str(k) if digits else "") for k, part in each.items()]
-        drawn.append(DotRow(name(key), dots, own.colour if own else PLAIN, own.shape if own else ""))
+        drawn.append(
+            DotRow(
+                name(key), _dots(each, colour, digits), own.colour if own else PLAIN, own.shape if own else ""
+            )
+        )
     told = "; ".join(f"{key} {_counts(each.values())}" for key, each in rows.items())
     return Rows(drawn, Ruler(ends=(0.0, 100.0))).svg(f"Games won of 100, by {what}: {told}.")
 

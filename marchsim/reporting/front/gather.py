@@ -7,7 +7,7 @@ Games with a baseline player are left out, as in verdicts. Each estimate for one
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -175,6 +175,16 @@ class Front:
         return [one for one in known if all(worth.wins.value is not None for worth in one.worths)]
 
     @cached_property
+    def wins_by_kind(self) -> dict[str, dict[int, Estimate]]:
+        """The wins of each kind of seats by number of players. The strongest comes first."""
+        found: dict[str, dict[int, Estimate]] = {}
+        for one in self.kinds:
+            for worth in one.worths:
+                found.setdefault(worth.kind, {})[one.players] = worth.wins
+        order = sorted(found, key=lambda kind: (-mean(found[kind].values()), kind))
+        return {kind: found[kind] for kind in order}
+
+    @cached_property
     def lengths(self) -> dict[int, Spread]:
         """The turns of a game by number of players, or {} if turns were not counted."""
         counted = [panel for panel in self.here if panel.valid["turns"].max()]
@@ -251,11 +261,15 @@ class Front:
         return found
 
 
+def mean(each: Collection[Estimate]) -> float:
+    """The plain mean of a result over numbers of players."""
+    return sum(one.value or 0.0 for one in each) / len(each)
+
+
 def _merged(one: JudgedPart, other: JudgedPart) -> JudgedPart:
     """The combined result of a strategy that plays in two fields, each with its own numbers of players."""
     parts = {**one.parts, **other.parts}
-    mean = sum(part.value or 0.0 for part in parts.values()) / len(parts)
-    plain = replace(one, estimate=mean, deals=sum(part.deals for part in parts.values()))
+    plain = replace(one, estimate=mean(parts.values()), deals=sum(part.deals for part in parts.values()))
     whole = next((each for each in (one, other) if each.low is not None), plain)
     return replace(whole, parts=parts, seats=one.seats + other.seats)
 

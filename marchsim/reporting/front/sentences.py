@@ -31,7 +31,7 @@ from marchsim.analysis.judging.verdict import (
 )
 from marchsim.analysis.reading.estimates import FAIR, Estimate
 from marchsim.reporting.front import robust
-from marchsim.reporting.front.gather import Front
+from marchsim.reporting.front.gather import Front, mean
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import DASH, count, name
 from marchsim.reporting.sections.kinds import plural
@@ -115,8 +115,8 @@ def first_and_last(one: Verdict, front: Front) -> str:
 
 def last_seat(front: Front) -> float | None:
     """The wins index of the last seat as the plain mean over numbers of players, or None if unknown."""
-    found = [each[-1].value or 0.0 for each in front.seats.values() if len(each) > 1]
-    return sum(found) / len(found) if found else None
+    found = [each[-1] for each in front.seats.values() if len(each) > 1]
+    return mean(found) if found else None
 
 
 def _kinds(one: Verdict, front: Front) -> tuple[str, str, str, str]:

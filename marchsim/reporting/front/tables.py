@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from operator import methodcaller
 
-from marchsim.analysis.judging.verdict import CHIPS, STRATEGIES, SURE, Verdict
-from marchsim.analysis.reading.estimates import Estimate
-from marchsim.reporting.front.gather import Front
+from marchsim.analysis.course.drama import Drama
+from marchsim.analysis.course.pace import Spread
+from marchsim.analysis.judging.verdict import CHIPS, STRATEGIES, SURE, JudgedPart, Verdict
+from marchsim.analysis.reading.estimates import NONE, Estimate
+from marchsim.reporting.front.gather import Front, mean
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Column, Table
-from marchsim.reporting.pages.document import Value as Cell
+from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.document import Table
 from marchsim.reporting.sections.robust import table as claims_tried
 from marchsim.reporting.sections.verdicts import ICONS, TITLES
 from marchsim.stats.assurance import HALF, MOST
@@ -28,41 +32,72 @@ HALVES = "With four times as many games a run would notice half of that."
 
 SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")  # an id that is safe as a file name
 
-Row = dict[str, Cell]
+Parts = Mapping[int, Estimate]  # results by number of players
+Place = tuple[str, float | None, Parts]  # a name, its mean over numbers of players, and its results
+
+ANSWERS = (
+    Columns[Verdict]()
+    .column("question", "Question", lambda one: one.asks)
+    .column("chip", "Verdict", lambda one: f"{ICONS[one.chip]} {CHIPS[one.chip]}")
+    .column("answer", "Answer", lambda one: one.answer)
+    .column("estimate", "Number", lambda one: one.estimate, "tenth")
+    .range("interval", "Sure", lambda one: one.interval, "tenth")
+    .column("unit", "Unit", lambda one: one.unit)
+    .column("margin", "Matters from", lambda one: one.margin, "brief")
+    .column("games", "Games", lambda one: one.games, "count")
+    .column("halved", "Half the interval", lambda one: _halved(one), "tenth")
+    .column("needed", "Games for that", lambda one: one.needed if one.question == SURE else None, "count")
+    .column("needed_half", "Games that decide in half of such runs", lambda one: one.deciding(HALF), "count")
+    .column("needed_most", "in nine of ten", lambda one: one.deciding(MOST), "count")
+)
+PAIRS = (
+    Columns[tuple[JudgedPart, JudgedPart, bool]]()
+    .column("ahead", "Ahead", lambda row: row[0].name)
+    .column("behind", "Behind", lambda row: row[1].name)
+    .column("gap", "Extra wins where 100 are fair", lambda row: row[0].estimate - row[1].estimate, "tenth")
+    .column("apart", "Distinguishable from", lambda row: "yes" if row[2] else "no")
+)
+QUANTILES = {
+    "low": "5 of 100 under",
+    "quarter": "25 of 100 under",
+    "median": "Half under",
+    "most": "75 of 100 under",
+    "high": "95 of 100 under",
+}
+LENGTHS = (
+    Columns[tuple[int, Spread]]()
+    .column("players", "Players", lambda row: row[0], "count")
+    .column("games", "Games", lambda row: row[1].mean.entries, "count")
+    .column("mean", "Mean", lambda row: row[1].mean.value, "tenth")
+    .each(QUANTILES, lambda row, at: row[1].quantiles[at], "brief")
+)
+PRECISION = (
+    Columns[tuple[Verdict, float]]()
+    .column("question", "Question", lambda row: TITLES[row[0].question] + _of(row[0]))
+    .column("notice", "This run would notice", lambda row: row[1], "tenth")
+    .column("half", "Half of that", lambda row: row[1] / 2, "tenth")
+    .column("games", "Games for that", lambda row: 4 * row[0].games, "count")
+)
 
 
 def tables(front: Front) -> list[Table]:
     """The tables of the first page, without empty ones."""
+    noticed = [(one, one.detectable) for one in front.verdicts if one.question != SURE and one.detectable]
     found = [
-        answers(front), strategies(front), pairs(front), seats(front), kinds(front), cards(front),
-        lengths(front), leaders(front), _won("won", "Games won of 100, by rules", front.won_by_rules),
-        _won("won-strategies", "Games won of 100, by strategy", front.won_by_strategy), more(front),
+        ANSWERS.table("first-answers", "The answers", front.verdicts),
+        strategies(front), pairs(front), seats(front), kinds(front), cards(front),
+        LENGTHS.table("first-length", "Turns of a game", front.lengths.items()), leaders(front),
+        _won("won", "Games won of 100, by rules", front.won_by_rules),
+        _won("won-strategies", "Games won of 100, by strategy", front.won_by_strategy),
+        PRECISION.table("first-more", "Precision with more games", noticed, HALVES),
         *([claims_tried(front.studies)] if front.studies else []),
     ]  # fmt: skip
     return [table for table in found if table.rows]
 
 
-def answers(front: Front) -> Table:
-    """The table of the answers on the first screen."""
-    columns = (
-        Column("question", "Question"), Column("chip", "Verdict"), Column("answer", "Answer"),
-        Column("estimate", "Number", "tenth"), Column("interval", "Sure", "tenths"), Column("unit", "Unit"),
-        Column("margin", "Matters from", "brief"), Column("games", "Games", "count"),
-        Column("halved", "Half the interval", "tenth"), Column("needed", "Games for that", "count"),
-        Column("needed_half", "Games that decide in half of such runs", "count"),
-        Column("needed_most", "in nine of ten", "count"),
-    )  # fmt: skip
-    rows: list[Row] = [
-        {
-            "question": one.asks, "chip": f"{ICONS[one.chip]} {CHIPS[one.chip]}", "answer": one.answer,
-            "estimate": one.estimate, "interval": one.interval, "unit": one.unit, "margin": one.margin,
-            "games": one.games, "needed": one.needed if one.question == SURE else None,
-            "needed_half": one.deciding(HALF), "needed_most": one.deciding(MOST),
-            "halved": one.estimate / 2 if one.question == SURE and one.estimate else None,
-        }
-        for one in front.verdicts
-    ]  # fmt: skip
-    return Table("first-answers", "The answers", columns, rows)
+def _halved(one: Verdict) -> float | None:
+    """Half of the certainty's number, or None for other verdicts."""
+    return one.estimate / 2 if one.question == SURE and one.estimate else None
 
 
 def strategies(front: Front) -> Table:
@@ -71,26 +106,21 @@ def strategies(front: Front) -> Table:
     judged = front.verdict(STRATEGIES)
     pooled = list(judged.players) if judged and judged.rows else counts
     every = "All" if pooled == counts else f"{words.listed([str(k) for k in pooled])} players alone"
-    columns = [Column("strategy", "Strategy"), Column("wins", every, "tenth"),
-               Column("interval", "All at once", "tenths"), *_columns(counts),
-               *(Column(f"score_{k}", f"Mean score, {k}", "tenth") for k in counts),
-               Column("mark", "Mark")]  # fmt: skip
-    if not any(row.mark for row in front.strategies):
-        columns.pop()
-    rows: list[Row] = [
-        {
-            "strategy": row.name, "wins": row.estimate,
-            "interval": words.interval(row), **_cells(row.parts),
-            **{
-                f"score_{k}": known[row.name].value
-                for k, known in front.scores.items() if row.name in known
-            },
-            "mark": row.mark,
-        }
-        for row in front.strategies
-    ]  # fmt: skip
-    return Table("first-strategies", "Wins where 100 are fair", tuple(columns), rows,
-                 f"{TOGETHER} {OPEN} {BY_ITSELF}")  # fmt: skip
+    columns = (
+        Columns[JudgedPart]()
+        .column("strategy", "Strategy", lambda row: row.name)
+        .column("wins", every, lambda row: row.estimate, "tenth")
+        .range("interval", "All at once", lambda row: row, "tenth")
+        .of(_by_players(counts), lambda row: row.parts)
+        .each(
+            {f"score_{k}": f"Mean score, {k}" for k in counts},
+            lambda row, at: front.scores.get(counts[at], {}).get(row.name, NONE).value,
+            "tenth",
+        )
+        .column("mark", "Mark", lambda row: row.mark, given=any(row.mark for row in front.strategies))
+    )
+    note = f"{TOGETHER} {OPEN} {BY_ITSELF}"
+    return columns.table("first-strategies", "Wins where 100 are fair", front.strategies, note)
 
 
 def pairs(front: Front) -> Table:
@@ -98,85 +128,77 @@ def pairs(front: Front) -> Table:
     judged = front.verdict(STRATEGIES)
     kept = [row for row in judged.rows if not row.mark] if judged else []
     sure = set(judged.apart) if judged else set()
-    columns = (Column("ahead", "Ahead"), Column("behind", "Behind"),
-               Column("gap", "Extra wins where 100 are fair", "tenth"),
-               Column("apart", "Distinguishable from"))  # fmt: skip
-    rows: list[Row] = [
-        {
-            "ahead": one.name, "behind": other.name, "gap": one.estimate - other.estimate,
-            "apart": "yes" if (one.name, other.name) in sure else "no",
-        }
-        for at, one in enumerate(kept) for other in kept[at + 1 :]
-    ]  # fmt: skip
-    return Table("first-pairs", "Who is ahead of whom", columns, rows, OPEN)
+    rows = [(one, other, (one.name, other.name) in sure) for one, other in combinations(kept, 2)]
+    return PAIRS.table("first-pairs", "Who is ahead of whom", rows, OPEN)
+
+
+def _by_players(counts: Sequence[int]) -> Columns[Parts]:
+    """The columns of a result and of its interval for each number of players."""
+    found = Columns[Parts]()
+    for k in counts:
+        one = Columns[Estimate]().column(
+            f"players_{k}", words.plural(k, "player"), lambda one: one.value, "tenth"
+        )
+        one = one.range(f"players_{k}_interval", "95 % sure", lambda one: one, "tenth")
+        found = found.of(one, methodcaller("get", k))
+    return found
+
+
+def _places(key: str, heading: str, counts: Sequence[int]) -> Columns[Place]:
+    """The columns of things with a result for each number of players: name, mean, and each result."""
+    named = Columns[Place]().column(key, heading, lambda row: row[0])
+    return named.column("wins", "All", lambda row: row[1], "tenth").of(
+        _by_players(counts), lambda row: row[2]
+    )
 
 
 def seats(front: Front) -> Table:
     """The table of seats with their wins index."""
     counts = list(front.seats)
-    rows: list[Row] = []
+    rows: list[Place] = []
     for at in range(max(counts, default=0)):
         each = {k: here[at] for k, here in front.seats.items() if at < len(here)}
-        shares = {f"of_100_{k}": (one.value or 0.0) / k for k, one in each.items()}
-        wins = mean(each.values()) if not at else None
-        rows.append({"seat": seat_name(at), "wins": wins, **_cells(each), **shares})
+        rows.append((seat_name(at), None if at else mean(each.values()), each))
     if rows:
-        rows.append({"seat": "last", "wins": mean([here[-1] for here in front.seats.values()])})
-    return Table("first-seats", "Wins where 100 are fair, by seat",
-                 (Column("seat", "Seat"), Column("wins", "All", "tenth"), *_columns(counts),
-                  *(Column(f"of_100_{k}", f"Wins of 100 games, {k}", "tenth") for k in counts)),
-                 rows, f"Seat 1 plays first in the first round. {BY_ITSELF}")  # fmt: skip
+        rows.append(("last", mean([here[-1] for here in front.seats.values()]), {}))
+    columns = _places("seat", "Seat", counts).each(
+        {f"of_100_{k}": f"Wins of 100 games, {k}" for k in counts},
+        lambda row, at: (row[2][counts[at]].value or 0.0) / counts[at] if counts[at] in row[2] else None,
+        "tenth",
+    )
+    note = f"Seat 1 plays first in the first round. {BY_ITSELF}"
+    return columns.table("first-seats", "Wins where 100 are fair, by seat", rows, note)
 
 
 def kinds(front: Front) -> Table:
     """The table of kinds of seats, such as species, with their wins index, strongest first."""
-    counts = [one.players for one in front.kinds]
-    names = sorted({worth.kind for one in front.kinds for worth in one.worths})
-    rows: list[Row] = []
-    for kind in names:
-        row: Row = {"kind": kind}
-        wins = []
-        for one in front.kinds:
-            worth = next((worth.wins for worth in one.worths if worth.kind == kind), None)
-            if worth is not None and worth.value is not None:
-                wins.append(worth.value)
-                row |= {f"k{one.players}": worth.value, f"k{one.players}_ends": words.interval(worth)}
-        rows.append(row | {"wins": sum(wins) / len(wins)})
-    rows.sort(key=lambda row: -float(str(row["wins"])))
     column = front.kinds[0].column if front.kinds else ""
-    return Table("first-kinds", f"Wins where 100 are fair, by {column}",
-                 (Column("kind", column.capitalize()), Column("wins", "All", "tenth"),
-                  *(part for k in counts for part in (
-                      Column(f"k{k}", words.plural(k, "player"), "tenth"),
-                      Column(f"k{k}_ends", "95 % sure", "tenths")))),
-                 rows, BY_ITSELF)  # fmt: skip
-
-
-def mean(each: Collection[Estimate]) -> float:
-    """The plain mean of a result over numbers of players."""
-    return sum(one.value or 0.0 for one in each) / len(each)
+    rows = [(kind, mean(each.values()), each) for kind, each in front.wins_by_kind.items()]
+    columns = _places("kind", column.capitalize(), [one.players for one in front.kinds])
+    return columns.table("first-kinds", f"Wins where 100 are fair, by {column}", rows, BY_ITSELF)
 
 
 def cards(front: Front) -> Table:
     """The table of cards with their extra wins, strongest first."""
+    pages, items = card_paths(front), front.items
     columns = (
-        Column("card", "Card"), Column("wins", "Extra wins", "tenth"), Column("chip", "Verdict"),
-        Column("interval", "95 % sure", "tenths"), Column("group", "Type"), Column("cost", "Cost", "brief"),
-        Column("rate", "Played when held", "percent"),
-        Column("n_deals", "Deals", "count"), Column("id", "Id"), Column("page", "Page"),
-    )  # fmt: skip
-    pages = card_paths(front)
-    rows: list[Row] = [
-        {
-            "card": row.name, "group": front.items[row.id].group, "cost": front.items[row.id].cost,
-            "wins": row.estimate, "interval": words.interval(row), "rate": front.rates.get(row.id),
-            "chip": row.mark or f"{ICONS[row.chip]} {strength(row.chip, row.estimate)}",
-            "n_deals": row.deals, "id": row.id, "page": pages[row.id],
-        }
-        for row in front.cards
-    ]  # fmt: skip
-    return Table("first-cards", f"All {len(rows)} cards, by extra wins when dealt", columns, rows,
-                 DEALT)  # fmt: skip
+        Columns[JudgedPart]()
+        .column("card", "Card", lambda row: row.name)
+        .column("wins", "Extra wins", lambda row: row.estimate, "tenth")
+        .column(
+            "chip", "Verdict", lambda row: row.mark or f"{ICONS[row.chip]} {strength(row.chip, row.estimate)}"
+        )
+        .range("interval", "95 % sure", lambda row: row, "tenth")
+        .column("group", "Type", lambda row: items[row.id].group)
+        .column("cost", "Cost", lambda row: items[row.id].cost, "brief")
+        .column("rate", "Played when held", lambda row: front.rates.get(row.id), "percent")
+        .column("n_deals", "Deals", lambda row: row.deals, "count")
+        .column("id", "Id", lambda row: row.id)
+        .column("page", "Page", lambda row: pages[row.id])
+    )
+    return columns.table(
+        "first-cards", f"All {len(front.cards)} cards, by extra wins when dealt", front.cards, DEALT
+    )
 
 
 def card_paths(front: Front) -> dict[str, str]:
@@ -195,58 +217,34 @@ def strength(chip: str, value: float) -> str:
     )
 
 
-def lengths(front: Front) -> Table:
-    """The table of the turns of a game: quantiles and mean, by number of players."""
-    parts = {"low": "5 of 100 under", "quarter": "25 of 100 under", "median": "Half under",
-             "most": "75 of 100 under", "high": "95 of 100 under"}  # fmt: skip
-    columns = (Column("players", "Players", "count"), Column("games", "Games", "count"),
-               Column("mean", "Mean", "tenth"),
-               *(Column(key, heading, "brief") for key, heading in parts.items()))  # fmt: skip
-    rows: list[Row] = [
-        {"players": k, "games": one.mean.entries, "mean": one.mean.value,
-         **dict(zip(parts, one.quantiles, strict=True))}
-        for k, one in front.lengths.items()
-    ]  # fmt: skip
-    return Table("first-length", "Turns of a game", columns, rows)
-
-
 def leaders(front: Front) -> Table:
     """The table of games won by a sole leader, by round and number of players, with lead changes."""
     rounds = sorted({one.round for found in front.dramas.values() for one in found.chances if one.alone})
+    led = {
+        (players, one.round): one.share.value
+        for players, found in front.dramas.items()
+        for one in found.chances
+        if one.alone
+    }
     columns = (
-        Column("players", "Players", "count"),
-        *(Column(f"round_{n}", f"Leader after round {n} wins", "percent") for n in rounds),
-        Column("changes", "Games with a lead change", "percent"),
-        Column("late", "Won from last place half-way", "percent"),
+        Columns[tuple[int, Drama]]()
+        .column("players", "Players", lambda row: row[0], "count")
+        .each(
+            {f"round_{n}": f"Leader after round {n} wins" for n in rounds},
+            lambda row, at: led.get((row[0], rounds[at])),
+            "percent",
+        )
+        .column("changes", "Games with a lead change", lambda row: row[1].any_change.value, "percent")
+        .column("late", "Won from last place half-way", lambda row: row[1].late.value, "percent")
     )
-    rows: list[Row] = []
-    for players, found in front.dramas.items():
-        led = {f"round_{one.round}": one.share.value for one in found.chances if one.alone}
-        changes: Row = {"changes": found.any_change.value, "late": found.late.value}
-        rows.append({"players": players, **led, **changes})
-    return Table("first-drama", "Who leads, and who wins", columns, rows, LEADER)
+    return columns.table("first-drama", "Who leads, and who wins", front.dramas.items(), LEADER)
 
 
-def _won(ident: str, title: str, rows: Mapping[str, Mapping[int, Estimate]]) -> Table:
+def _won(ident: str, title: str, rows: Mapping[str, Parts]) -> Table:
     counts = sorted({k for each in rows.values() for k in each})
-    made: list[Row] = [{"name": name, **_cells(each)} for name, each in rows.items()]
-    return Table(f"first-{ident}", title, (Column("name", "Name"), *_columns(counts)), made, BY_ITSELF)
-
-
-def more(front: Front) -> Table:
-    """The smallest effect that this run would detect for each question.
-
-    It also gives half that effect and the number of games that would detect it.
-    """
-    columns = (Column("question", "Question"), Column("notice", "This run would notice", "tenth"),
-               Column("half", "Half of that", "tenth"),
-               Column("games", "Games for that", "count"))  # fmt: skip
-    rows: list[Row] = [
-        {"question": TITLES[one.question] + _of(one), "notice": one.detectable, "half": one.detectable / 2,
-         "games": 4 * one.games}
-        for one in front.verdicts if one.question != SURE and one.detectable
-    ]  # fmt: skip
-    return Table("first-more", "Precision with more games", columns, rows, HALVES)
+    columns = Columns[tuple[str, Parts]]().column("name", "Name", lambda row: row[0])
+    columns = columns.of(_by_players(counts), lambda row: row[1])
+    return columns.table(f"first-{ident}", title, rows.items(), BY_ITSELF)
 
 
 def _of(one: Verdict) -> str:
@@ -258,19 +256,3 @@ def _of(one: Verdict) -> str:
 def seat_name(at: int) -> str:
     """The ordinal of a seat, such as 'first' for seat 0."""
     return words.ORDINALS[at] if at < len(words.ORDINALS) else f"{at + 1}th"
-
-
-def _columns(counts: Sequence[int]) -> list[Column]:
-    found = []
-    for k in counts:
-        found += [Column(f"players_{k}", words.plural(k, "player"), "tenth"),
-                  Column(f"players_{k}_interval", "95 % sure", "tenths")]  # fmt: skip
-    return found
-
-
-def _cells(each: Mapping[int, Estimate]) -> Mapping[str, Cell]:
-    found: Row = {}
-    for k, one in each.items():
-        found |= {f"players_{k}": one.value or 0.0,
-                  f"players_{k}_interval": words.interval(one)}  # fmt: skip
-    return found
