@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from marchsim.analysis.cards.items import ItemPlays as Drawn
 from marchsim.analysis.course.profile import APART, StyleProfile
 from marchsim.analysis.tournament import PanelResult
 from marchsim.errors import MarchsimError
@@ -41,6 +40,7 @@ from marchsim.reporting.sections.profile import TITLE, means_table, picture
 from marchsim.reporting.sections.winrates import best_and_worst, winrate
 from tools.field_claims import Claim, better, claims, demanded, heuristic_pairs, verdict
 from tools.field_runs import Found, Played, fewest, missing, play, row
+from tools.field_runs import ItemPlays as Drawn
 from tools.games import FLOOR, LIMITED, PLAIN
 from tools.strength import PLAYERS as SEATED
 

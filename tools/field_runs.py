@@ -10,10 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from marchsim.analysis.cards import items
+import polars as pl
+
+from marchsim.analysis.cards.items import Item, Plays, counted, is_idle, item_rows, items_of, seen
 from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.field.winrates import Share
-from marchsim.analysis.reading.panels import PanelLayout, panels
+from marchsim.analysis.reading.panels import PANEL, PanelLayout, classify, panels
+from marchsim.analysis.reading.source import GENERIC_SEATS, Run, scan
 from marchsim.analysis.tournament import PanelResult, analyse
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
@@ -33,6 +36,25 @@ TEAM_DEALS = 40  # on which each team meets the Horde
 ANSWERED = (2, 3, 4, 5)  # players of the games against which an answer is sought
 SLOW_BLOCKS = 60
 SLOW_PLAYERS = (2, 3, 4, 5)
+
+
+@dataclass(frozen=True)
+class ItemPlays:
+    """The draws and plays of all items under one rule set with one number of players.
+
+    `items` is sorted by id. `plays` has the key (item, strategy), with '' for all strategies.
+    """
+
+    variant: str
+    players: int
+    kind: str
+    items: list[Item]
+    strategies: list[str]
+    plays: dict[tuple[str, str], Plays]
+
+    def idle(self) -> list[Item]:
+        """The items that hardly any holder played."""
+        return [item for item in self.items if is_idle(self.plays[item.id, ""].rate)]
 
 
 @dataclass(frozen=True)
@@ -65,7 +87,7 @@ class Found:
     duels: PanelResult | None = None
     slow: Mapping[str, Mapping[int, PanelResult]] = field(default_factory=dict)
     runs: list[Played] = field(default_factory=list)
-    cards: Mapping[int, items.ItemPlays] = field(default_factory=dict)
+    cards: Mapping[int, ItemPlays] = field(default_factory=dict)
     answers: Mapping[int, RoundAnswer] = field(default_factory=dict)
     strength: Sequence[Strength] = ()
     horde: Sequence[Score] = ()
@@ -87,12 +109,12 @@ def fewest() -> int:
 def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
     """Play everything into a folder, with `blocks` blocks (None: as configured), and reduce it."""
     runs: list[Played] = []
-    cards: dict[int, items.ItemPlays] = {}
+    cards: dict[int, ItemPlays] = {}
     fields: dict[int, PanelResult] = {}
     profiles: dict[int, StyleProfile] = {}
     for players in PLAYERS:
         results, made = play_one(f"field-{players}", folder, workers, blocks, runs)
-        cards |= {one.players: one for one in items.tables(RunFolder(folder / f"field-{players}"))}
+        cards |= {one.players: one for one in drawn_and_played(RunFolder(folder / f"field-{players}"))}
         fields |= results
         profiles |= made
     floor, _ = play_one("field-random", folder, workers, blocks, runs)
@@ -184,3 +206,24 @@ def play_one(
         )
     )  # fmt: skip
     return results, made
+
+
+def drawn_and_played(run: Run) -> list[ItemPlays]:
+    """The draws and plays of all items in each panel of a run, over all games that somebody won."""
+    rows, kind = item_rows(run)
+    games = classify(run)
+    if games.is_empty():
+        return []
+    kept = games.lazy().filter(pl.col("state") == "kept").select("game", *PANEL)
+    seats = scan(run, "seats", GENERIC_SEATS).select("game", "seat", "strategy", "credit")
+    seats = seats.drop_nulls("credit").join(kept, on="game")
+    met = seen(rows.join(seats, on=("game", "seat")), kind).collect(engine="streaming")
+    order = games.select(PANEL).unique(maintain_order=True)
+    return [_table(run, kind, met, variant, players) for variant, players in order.iter_rows()]
+
+
+def _table(run: Run, kind: str, met: pl.DataFrame, variant: str, players: int) -> ItemPlays:
+    here = met.filter((pl.col("variant") == variant) & (pl.col("players") == players))
+    items = items_of(run, variant, kind, here[kind].unique().to_list())
+    plays = counted(here, kind, [item.id for item in items])
+    return ItemPlays(variant, players, kind, items, sorted(here["strategy"].unique().to_list()), plays)

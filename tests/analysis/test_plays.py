@@ -6,7 +6,7 @@ import time
 
 import polars as pl
 
-from marchsim.analysis.cards.items import NOT_PLAYED, Item, ItemPlays, counted, idle, is_idle, tables
+from marchsim.analysis.cards.items import NOT_PLAYED, Item, counted, idle, is_idle
 from marchsim.analysis.cards.screening import screenings
 from marchsim.reporting.cards.items import drawn_and_played, idle_words
 from marchsim.reporting.cards.report import cards
@@ -56,9 +56,8 @@ def test_a_card_that_hardly_anybody_plays_is_marked() -> None:
     assert (is_idle(NOT_PLAYED), is_idle(NOT_PLAYED - 1e-9), is_idle(None)) == (False, True, False)
     assert idle({"a": 0.0, "b": 0.5, "c": None}) == {"a"}
     items = [item("jelly"), item("swarm"), item("unseen")]
-    found = ItemPlays("base", 4, "card", items, ["a", "b"], counted(ROWS, "card", [one.id for one in items]))
-    assert [one.id for one in found.idle()] == ["jelly"]
-    section = drawn_and_played(SectionBuilder("p"), "card", items, found.plays, found.strategies)
+    plays = counted(ROWS, "card", [one.id for one in items])
+    section = drawn_and_played(SectionBuilder("p"), "card", items, plays, ["a", "b"])
     [table] = [block for block in section.blocks if isinstance(block, document.Table)]
     notes = {row["item"]: row["note"] for row in table.rows}
     assert notes == {"Jelly": "not played: says nothing about the card", "Swarm": "", "Unseen": ""}
@@ -72,8 +71,7 @@ def test_the_report_says_so_wherever_a_card_is_rated() -> None:
     idle_one = pl.col("card").cast(pl.String) == "card-03"
     run.frames["cards"] = run.frames["cards"].with_columns(pl.col("played") & ~idle_one)
     [one] = screenings(run)
-    [table] = tables(run)
-    assert table.plays == one.plays and [card.id for card in table.idle()] == ["card-03"]
+    assert idle({item: play.rate for (item, name), play in one.plays.items() if not name}) == {"card-03"}
     page = cards(run)
     found = {
         block.id: {row["item"]: str(row["note"]) for row in block.rows}

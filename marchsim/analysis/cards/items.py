@@ -17,8 +17,8 @@ from typing import Any
 import polars as pl
 
 from marchsim.analysis.course.telling import Telling, endings, tellings
-from marchsim.analysis.reading.panels import PANEL, classify
-from marchsim.analysis.reading.source import GENERIC_SEATS, KINDS, Run, described, entry, scan
+from marchsim.analysis.reading.panels import PANEL
+from marchsim.analysis.reading.source import KINDS, Run, described, entry, scan
 from marchsim.errors import RecordError
 from marchsim.recorder.metrics import ITEM_COLUMNS, item_column
 
@@ -139,25 +139,6 @@ class Plays:
         return self.played / self.drawn if self.drawn else None
 
 
-@dataclass(frozen=True)
-class ItemPlays:
-    """The draws and plays of all items under one rule set with one number of players.
-
-    `items` is sorted by id. `plays` has the key (item, strategy), with '' for all strategies.
-    """
-
-    variant: str
-    players: int
-    kind: str
-    items: list[Item]
-    strategies: list[str]
-    plays: dict[tuple[str, str], Plays]
-
-    def idle(self) -> list[Item]:
-        """The items that hardly any holder played."""
-        return [item for item in self.items if is_idle(self.plays[item.id, ""].rate)]
-
-
 def is_idle(rate: float | None) -> bool:
     """Whether so few holders played an item that its effect is meaningless."""
     return rate is not None and rate < NOT_PLAYED
@@ -186,27 +167,6 @@ def counted(rows: pl.DataFrame, kind: str, items: Collection[str]) -> dict[tuple
         drawn, played = whole.get(one.item, (0, 0))
         whole[one.item] = drawn + one.drawn, played + one.played
     return found | {(item, ""): Plays(item, "", *whole[item]) for item in items}
-
-
-def tables(run: Run) -> list[ItemPlays]:
-    """The draws and plays of all items in each panel of a run, over all games that somebody won."""
-    rows, kind = item_rows(run)
-    games = classify(run)
-    if games.is_empty():
-        return []
-    kept = games.lazy().filter(pl.col("state") == "kept").select("game", *PANEL)
-    seats = scan(run, "seats", GENERIC_SEATS).select("game", "seat", "strategy", "credit")
-    seats = seats.drop_nulls("credit").join(kept, on="game")
-    met = seen(rows.join(seats, on=("game", "seat")), kind).collect(engine="streaming")
-    order = games.select(PANEL).unique(maintain_order=True)
-    return [_table(run, kind, met, variant, players) for variant, players in order.iter_rows()]
-
-
-def _table(run: Run, kind: str, met: pl.DataFrame, variant: str, players: int) -> ItemPlays:
-    here = met.filter((pl.col("variant") == variant) & (pl.col("players") == players))
-    items = items_of(run, variant, kind, here[kind].unique().to_list())
-    plays = counted(here, kind, [item.id for item in items])
-    return ItemPlays(variant, players, kind, items, sorted(here["strategy"].unique().to_list()), plays)
 
 
 WHY = "best showing"
