@@ -16,7 +16,7 @@ kind suits a strategy, the shares include that effect.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -274,10 +274,10 @@ def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float) -> Questio
     def judge(family: Family) -> Verdict:
         found = fairness(KINDS, rules, pooled, names, family, margin, games)
         at = names.index(found.rows[0].name)
-        told = _words(column, found.chip, found.rows, margin)
         return replace(
             found,
-            sentence=told + open_words(found.chip, found.detectable, found.assured, games),
+            sentence=_words(column, found, margin)
+            + open_words(found.chip, found.detectable, found.assured, games),
             deals=sum(len(one.entries) for one in able),
             parts={one.players: one.wins(at) for one in able},
             asks=_asks(column),
@@ -302,22 +302,28 @@ def _rows(panel: Panel, label: pl.DataFrame) -> pl.DataFrame:
     return summed(entries, ("deal", "kind"), pl.col("credit").cast(pl.Int64).sum(), DECIDED.sum())
 
 
-def _words(column: str, word: str, rows: Sequence[JudgedPart], margin: float) -> str:
-    here = [row for row in rows if row.chip == word] if word in (RED, AMBER) else rows[:1]
-    more = len(here) - SOME
-    each = listed(
-        [
-            *(f"{called(row.name)} {wins_words(row)}" for row in here[:SOME]),
-            *([f"{more} more"] if more > 0 else []),
-        ]
+def furthest(found: Verdict, named: Callable[[str], str] = called) -> str:
+    """The places behind a chip with their wins: all that are off, cut after the first few, or the furthest.
+
+    `named` puts a name into words.
+    """
+    here = (
+        [row for row in found.rows if row.chip == found.chip]
+        if found.chip in (RED, AMBER)
+        else found.rows[:1]
     )
-    several = _several(column)
+    more = [f"{len(here) - SOME} more"] if len(here) > SOME else []
+    return listed([*(f"{named(row.name)} {wins_words(row)}" for row in here[:SOME]), *more])
+
+
+def _words(column: str, found: Verdict, margin: float) -> str:
+    each, several = furthest(found), _several(column)
     said = {
         RED: f"The {several} are not equal: {each}, where 100 are fair.",
         AMBER: f"The {several} differ, by how much is open: {each}, where 100 are fair.",
         GREEN: f"All {several} are equal, give or take {margin:g} of 100 wins: the furthest is {each}.",
         GREY: f"Whether the {several} are equal is open: the furthest is {each}, where 100 are fair.",
-    }[word]
+    }[found.chip]
     return f"{said} It matters from {margin:g} off."
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from marchsim.analysis.judging.fairness import Pooled, SeatField, fairness, mean_interval
+from marchsim.analysis.judging.fairness import Pooled, SeatField, fairness, furthest, mean_interval
 from marchsim.analysis.judging.verdict import (
     AMBER,
     GREEN,
@@ -22,7 +22,6 @@ from marchsim.analysis.judging.verdict import (
     HANDICAPPED,
     RED,
     SEATS,
-    SOME,
     STRATEGIES,
     UNMEASURED,
     WINS,
@@ -37,7 +36,6 @@ from marchsim.analysis.judging.verdict import (
     named,
     open_words,
     span,
-    wins_words,
     with_players,
 )
 from marchsim.analysis.reading.estimates import FAIR
@@ -96,20 +94,14 @@ def _first_words(field: SeatField, error: float) -> str:
 
 def _seat_words(found: Verdict, first: str, margin: float) -> str:
     """The sentences on the seats behind the chip and on the first player."""
-    word, rows = found.chip, found.rows
-    here = [row for row in rows if row.chip == word] if word in (RED, AMBER) else rows[:1]
-    each = listed([*(f"{row.name} {wins_words(row)}" for row in here[:SOME]), *_others(len(here) - SOME)])
+    each = furthest(found, str)
     said = {
         RED: f"The seats are not fair: {each}, where 100 are fair.",
         AMBER: f"Seats differ from their fair share, by how much is open: {each}, where 100 are fair.",
         GREEN: f"All seats are fair, give or take {margin:g} of 100 wins: the furthest is {each}.",
         GREY: f"Whether the seats are fair is inconclusive: the furthest is {each}, where 100 are fair.",
-    }[word]
+    }[found.chip]
     return f"{said} {first} A seat matters from {margin:g} off."
-
-
-def _others(more: int) -> list[str]:
-    return [f"{more} more"] if more > 0 else []
 
 
 def strategies(
