@@ -45,7 +45,12 @@ ANSWERS = (
     .column("unit", "Unit", lambda one: one.unit)
     .column("margin", "Matters from", lambda one: one.margin, "brief")
     .column("games", "Games", lambda one: one.games, "count")
-    .column("halved", "Half the interval", lambda one: _halved(one), "tenth")
+    .column(
+        "halved",
+        "Half the interval",
+        lambda one: one.estimate / 2 if one.question == SURE and one.estimate else None,
+        "tenth",
+    )
     .column("needed", "Games for that", lambda one: one.needed if one.question == SURE else None, "count")
     .column("needed_half", "Games that decide in half of such runs", lambda one: one.deciding(HALF), "count")
     .column("needed_most", "in nine of ten", lambda one: one.deciding(MOST), "count")
@@ -93,11 +98,6 @@ def tables(front: Front) -> list[Table]:
         *([claims_tried(front.studies)] if front.studies else []),
     ]  # fmt: skip
     return [table for table in found if table.rows]
-
-
-def _halved(one: Verdict) -> float | None:
-    """Half of the certainty's number, or None for other verdicts."""
-    return one.estimate / 2 if one.question == SURE and one.estimate else None
 
 
 def strategies(front: Front) -> Table:
