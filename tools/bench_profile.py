@@ -31,7 +31,6 @@ PARTS = (  # the first that a module's path begins with
     ("games/march/table/session", "events become rows"),
     ("kernel/columns", "events become rows"),
     ("kernel/rng", "chance"),
-    ("kernel/rng", "chance"),
     ("games/march/", "rules: what happens"),
     ("kernel/", "tables of options and answers"),
 )
