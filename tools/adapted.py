@@ -29,10 +29,10 @@ from marchsim.stats.clusters import Floats
 from marchsim.stats.differences import share_difference_test
 from marchsim.stats.multiplicity import holm
 from marchsim.studies import toml_text
+from marchsim.studies.candidates import Task
+from marchsim.studies.stepping import Stepper
 from marchsim.studies.tuning import findings
-from marchsim.studies.tuning.playing import Task
 from marchsim.studies.tuning.preparation import SearchRequest, prepare
-from marchsim.studies.tuning.stepping import Stepper
 from marchsim.studies.tuning.strategy_file import words
 
 FOLDER = Path("strategies/march/populations")

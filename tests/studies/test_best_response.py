@@ -21,6 +21,7 @@ from marchsim.runner.planning.chunks import Sizer
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import cluster_mean
+from marchsim.studies.candidates import SEARCH, Tables, stage
 from marchsim.studies.responding.field import PILOT_DEALS, AnswerTrial, Candidate, Sought
 from marchsim.studies.responding.responding import (
     CHOICE,
@@ -33,7 +34,6 @@ from marchsim.studies.responding.responding import (
     populations,
     tuning,
 )
-from marchsim.studies.tuning.playing import SEARCH, Tables, stage
 from tests.studies.tunable import BEST, stored_voids, stumble, written
 
 SMALL: dict[str, Any] = {

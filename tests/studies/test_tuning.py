@@ -25,8 +25,8 @@ from marchsim.runner.planning.chunks import Sizer
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import cluster_mean
+from marchsim.studies.candidates import CONFIRM, PILOT, SEARCH, Tables, margin
 from marchsim.studies.tuning import findings, search
-from marchsim.studies.tuning.playing import CONFIRM, PILOT, SEARCH, Tables, margin
 from marchsim.studies.tuning.preparation import PILOT_DEALS, SearchRequest, budget, prepare
 from marchsim.studies.tuning.search import Space, chosen
 from marchsim.studies.tuning.strategy_file import Tuned

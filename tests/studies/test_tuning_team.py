@@ -10,8 +10,8 @@ import pytest
 
 from marchsim import games
 from marchsim.cli.main import run as command_line
+from marchsim.studies.candidates import CONFIRM, SEARCH, Tables
 from marchsim.studies.tuning import findings
-from marchsim.studies.tuning.playing import CONFIRM, SEARCH, Tables
 from marchsim.studies.tuning.preparation import SearchRequest, prepare
 from tests.studies.tunable import written
 from tools import horde_bound

@@ -30,12 +30,12 @@ from marchsim.runner.planning.single import number_of_players
 from marchsim.runner.playing import interrupt
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import FEW
+from marchsim.studies.candidates import Task, TuneJob, stage
 from marchsim.studies.stages import PlayedStages, StagePlayer
+from marchsim.studies.stepping import Stepper, Steps, parts
 from marchsim.studies.tuning.findings import by_deal
-from marchsim.studies.tuning.playing import Task, TuneJob, stage
 from marchsim.studies.tuning.preparation import named
 from marchsim.studies.tuning.search import library
-from marchsim.studies.tuning.stepping import Stepper, Steps, parts
 
 MOST_GAMES = 1_000_000_000
 MOST_DEALS = 10_000_000

@@ -33,6 +33,7 @@ from marchsim.runner.planning import single
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.studies import toml_text
+from marchsim.studies.candidates import stage
 from marchsim.studies.responding import output
 from marchsim.studies.responding.field import (
     PILOT_DEALS,
@@ -50,10 +51,9 @@ from marchsim.studies.responding.field import (
     tunable,
 )
 from marchsim.studies.stages import StagePlayer
-from marchsim.studies.tuning.playing import stage
+from marchsim.studies.stepping import Stepper, Steps
 from marchsim.studies.tuning.preparation import PreparedTuning, SearchRequest, ending, prepare
 from marchsim.studies.tuning.search import Values
-from marchsim.studies.tuning.stepping import Stepper, Steps
 from marchsim.studies.tuning.tuning import Tuning
 
 PLANNED = "answer-plan"

@@ -19,7 +19,7 @@ from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning import single
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.planning.single import number_of_players
-from marchsim.studies.tuning.playing import Task, TuneJob, stage
+from marchsim.studies.candidates import Task, TuneJob, stage
 from marchsim.studies.tuning.search import Space, Values, chosen, library, population
 
 GENERATIONS = 40  # that a budget is laid out for: fewer deals a generation before fewer generations

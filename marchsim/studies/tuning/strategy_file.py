@@ -62,55 +62,50 @@ class Tuned:
         return sorted(self.ablated.items(), key=lambda pair: (-(pair[1].value if pair[1] else 0.0), pair[0]))
 
     def data(self) -> dict[str, Any]:
-        """The result as plain data, with the parameters of the tuned strategy."""
-        return data(self)
-
-
-def data(found: Tuned) -> dict[str, Any]:
-    """The result of a search as plain data. `strategy` is the entry for a configuration."""
-    prepared, values, scale = found.prepared, found.values, found.scale
-    job, asked, laid = prepared.job, prepared.asked, prepared.budget
-    first, space = job.entrants[0], prepared.space
-    own = space.own()
-    return {
-        "schema": SCHEMA,
-        "strategy": {
-            "name": f"{first.name[:LONGEST]}-tuned",
-            "use": prepared.plan.configuration.strategies[0].use,
-            **prepared.parameters(values),
-        },
-        "tuned": {
-            "marchsim": marchsim.__version__,
-            "configuration": prepared.configuration.name,
-            **({"variant": prepared.variant} if prepared.variant else {}),
-            "game": job.game,
-            "players": prepared.players,
-            "focal": first.name,
-            "against": list(prepared.against),
-            "seed": job.seed,
-            "stage_seed": asked.stage_seed,
-            "weights": [weight.name for weight in space.weights],
-            "by_round": asked.by_round,
-            **({"team": True} if asked.team else {}),
-            "aim": "credit" if scale is None else "soft win",
-            **({} if scale is None else {"scale": scale}),
-            "generations": laid.generations,
-            "candidates": laid.candidates,
-            "deals": laid.deals,
-            "games": laid.search,
-            "engine": job.engine,
-            "rules": prepared.plan.variants[0].fingerprint,
-            "plan": first.fingerprint(),
-            "fingerprint": replace(first, parameters=prepared.parameters(values)).fingerprint(),
-        },
-        "confirmed": _confirmed(found.confirmed),
-        "ablation": {
-            weight: {"own": _short(own[weight]), "tuned": _short(values[weight])}
-            | ({"lost": rounded(one.value)} if one else {})
-            | (bounds(one.interval.low, one.interval.high) if one and one.interval else {})
-            for weight, one in found.losses
-        },
-    }
+        """The result as plain data. `strategy` is the entry for a configuration."""
+        prepared, values, scale = self.prepared, self.values, self.scale
+        job, asked, laid = prepared.job, prepared.asked, prepared.budget
+        first, space = job.entrants[0], prepared.space
+        own = space.own()
+        return {
+            "schema": SCHEMA,
+            "strategy": {
+                "name": f"{first.name[:LONGEST]}-tuned",
+                "use": prepared.plan.configuration.strategies[0].use,
+                **prepared.parameters(values),
+            },
+            "tuned": {
+                "marchsim": marchsim.__version__,
+                "configuration": prepared.configuration.name,
+                **({"variant": prepared.variant} if prepared.variant else {}),
+                "game": job.game,
+                "players": prepared.players,
+                "focal": first.name,
+                "against": list(prepared.against),
+                "seed": job.seed,
+                "stage_seed": asked.stage_seed,
+                "weights": [weight.name for weight in space.weights],
+                "by_round": asked.by_round,
+                **({"team": True} if asked.team else {}),
+                "aim": "credit" if scale is None else "soft win",
+                **({} if scale is None else {"scale": scale}),
+                "generations": laid.generations,
+                "candidates": laid.candidates,
+                "deals": laid.deals,
+                "games": laid.search,
+                "engine": job.engine,
+                "rules": prepared.plan.variants[0].fingerprint,
+                "plan": first.fingerprint(),
+                "fingerprint": replace(first, parameters=prepared.parameters(values)).fingerprint(),
+            },
+            "confirmed": _confirmed(self.confirmed),
+            "ablation": {
+                weight: {"own": _short(own[weight]), "tuned": _short(values[weight])}
+                | ({"lost": rounded(one.value)} if one else {})
+                | (bounds(one.interval.low, one.interval.high) if one and one.interval else {})
+                for weight, one in self.losses
+            },
+        }
 
 
 def _confirmed(proof: Confirmed) -> dict[str, Any]:
@@ -144,7 +139,7 @@ def _short(values: Sequence[float]) -> float | list[float]:
 
 def text(tuned: Tuned) -> str:
     """The text of the file."""
-    found, prepared, proof = data(tuned), tuned.prepared, tuned.confirmed
+    found, prepared, proof = tuned.data(), tuned.prepared, tuned.confirmed
     head = HEAD.format(
         name=found["strategy"]["name"], focal=prepared.asked.focal, file=tuned.path.name,
         players=plural(prepared.players, "player"), against=", ".join(prepared.against) or "the game",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,13 +18,13 @@ from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies import toml_text
+from marchsim.studies.candidates import CONFIRM, PILOT, SEARCH, Task
 from marchsim.studies.stages import PlayedStages
+from marchsim.studies.stepping import Stepper, Steps, parts
 from marchsim.studies.tuning import findings, strategy_file
 from marchsim.studies.tuning.findings import Confirmed, Losses
-from marchsim.studies.tuning.playing import CONFIRM, PILOT, SEARCH, Task
 from marchsim.studies.tuning.preparation import PILOT_DEALS, STEP_GAMES, PreparedTuning, ending
 from marchsim.studies.tuning.search import Search, Values
-from marchsim.studies.tuning.stepping import Stepper, Steps, parts
 from marchsim.studies.tuning.strategy_file import Tuned
 
 
@@ -108,21 +109,14 @@ class Tuning:
 
     def searched(self) -> Values:
         """Run only the pilot and the generations, and return the weights found."""
-        self._progress.begin(self._prepared.budget.pilot + self._prepared.budget.search, 0)
-        try:
+        with self._running(self._prepared.budget.pilot + self._prepared.budget.search):
             return self._searched(self._scale())
-        except KeyboardInterrupt:
-            raise self._interrupted() from None
-        finally:
-            self._progress.end()
-            self._stepper.close()
 
     def tune(self, path: Path) -> Tuned:
         """Run all steps. Steps that are stored are not played again."""
         begun = time.monotonic()
-        self._progress.begin(self._prepared.budget.games, 0)
         assert self._steps is not None
-        try:
+        with self._running(self._prepared.budget.games):
             scale = self._scale()
             values = self._searched(scale)
             proof, without = self._sealed(values)
@@ -130,17 +124,21 @@ class Tuning:
             played.count(self._steps.folder, *self.games, time.monotonic() - begun)
             found = Tuned(self._prepared, values, scale, proof, without, path, self._steps.folder, played)
             toml_text.put(path, strategy_file.text(found))
+        return found
+
+    @contextmanager
+    def _running(self, games: int) -> Iterator[None]:
+        """A context for playing up to `games` games, which ends with the workers stopped."""
+        self._progress.begin(games, 0)
+        try:
+            yield
         except KeyboardInterrupt:
-            raise self._interrupted() from None
+            assert self._steps is not None
+            total, folder = self._prepared.budget.games, self._steps.folder
+            raise Interrupted(f"{self._stepper.done:,} of {total:,} games are stored in {folder}") from None
         finally:
             self._progress.end()
             self._stepper.close()
-        return found
-
-    def _interrupted(self) -> Interrupted:
-        assert self._steps is not None
-        total = self._prepared.budget.games
-        return Interrupted(f"{self._stepper.done:,} of {total:,} games are stored in {self._steps.folder}")
 
     def _pilot(self) -> Task:
         return self._prepared.task(PILOT, 0, PILOT_DEALS, [self._prepared.space.own()])

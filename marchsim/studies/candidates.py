@@ -1,4 +1,4 @@
-"""The games of a search: all candidates play the same fresh deals in every seat, with a row for each game.
+"""The games of a search for strategies: candidates play the same fresh deals in every seat, a row each.
 
 Each stage has its own deals. The search, its pilot and the confirmation share no deals with each other or
 with any run (D-99).

@@ -27,8 +27,8 @@ from marchsim.runner.planning.chunks import ChunkQueue
 from marchsim.runner.planning.plan import canonical
 from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress
+from marchsim.studies.candidates import GAMES, Task, TuneJob
 from marchsim.studies.own_folder import OwnFolder, differing
-from marchsim.studies.tuning.playing import GAMES, Task, TuneJob
 
 FILE = "tune.json"
 SCHEMA = "marchsim.tune/2"
