@@ -20,7 +20,7 @@ import numpy as np
 from marchsim.analysis.variants.quantities import STRATEGY, Measured
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.progress.display import Quiet
-from marchsim.studies.optimize import measuring
+from marchsim.studies import measuring
 from marchsim.studies.optimize import targets as files
 from marchsim.studies.optimize.preparation import PreparedOptimize, Values, prepare
 from marchsim.studies.optimize.search import BATCH, PRICE, Search, with_value

@@ -33,11 +33,11 @@ from marchsim.runner.configuration.fields import Fields
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import Quiet, shown
 from marchsim.runner.tournament import run as run_tournament
+from marchsim.studies import measuring
 from marchsim.studies import play as single
 from marchsim.studies import replay as replaying
-from marchsim.studies.optimize import measuring
 from marchsim.studies.optimize import targets as files
-from marchsim.studies.optimize.preparation import prepare, usual_quantities
+from marchsim.studies.optimize.preparation import prepare
 from marchsim.studies.sitting import outcome_data
 from marchsim.studies.stages import StagePlayer
 
@@ -264,7 +264,7 @@ def evaluate(
         played, wanted = prepared.configuration, prepared.quantities
     else:
         played = configs.load(str(config))
-        wanted = [one for players in played.design.players for one in usual_quantities(played, players)]
+        wanted = [one for players in played.design.players for one in measuring.usual(played, players)]
     played = replace(played, variants=(), stop=Stop(), record="rounds").changed(seed=seed, overlays=[change])
     played = played.changed(blocks=math.ceil(games / measuring.games_each(played, wanted)))
     with tempfile.TemporaryDirectory(prefix="marchsim-") as folder:

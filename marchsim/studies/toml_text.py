@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +46,18 @@ def table(name: str, rows: Mapping[str, Any], brackets: str = "[]") -> str:
     half = len(brackets) // 2
     head = f"{brackets[:half]}{name}{brackets[half:]}"
     return "\n".join([head, *(f"{key(one)} = {value(each)}" for one, each in rows.items())]) + "\n"
+
+
+def leaves(table: Mapping[str, Any], ends: Collection[str] = (), at: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the dotted names and the values of a table. `"seat.1" = ...` and `seat.1 = ...` are the same.
+
+    A table with one of the keys `ends` is a value.
+    """
+    for one, found in table.items():
+        if isinstance(found, Mapping) and not set(ends) & set(found):
+            yield from leaves(found, ends, f"{at}{one}.")
+        else:
+            yield f"{at}{one}", found
 
 
 def key(name: str) -> str:

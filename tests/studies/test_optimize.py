@@ -18,9 +18,12 @@ from marchsim.cli.main import run as command_line
 from marchsim.cli.playing import read_seconds, resumable
 from marchsim.errors import ConfigError
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.config import MOST_VARIANTS
+from marchsim.runner.configuration.schema import VariantEntry
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
-from marchsim.studies.optimize import confirmation, measuring, output, sizes
+from marchsim.studies import measuring
+from marchsim.studies.optimize import confirmation, output, sizes
 from marchsim.studies.optimize.confirmation import INCONCLUSIVE, MET, MISSED, RuleSetResult
 from marchsim.studies.optimize.optimize import Optimized, optimize
 from marchsim.studies.optimize.preparation import PreparedOptimize, prepare, screened
@@ -293,12 +296,26 @@ def test_void_games_are_named_with_rule_set_and_reason(found: tuple[Optimized, P
     player = StagePlayer(place / "out", Quiet(), {"workers": 1})
     player.play("stage", prepared.stage("stage", {"base": (0, 0, 0), "set-001": (-1, 0, 1)}, 1), "deals")
     made = replace(found[0], played=player.played)
-    rows = output.voids(made)
+    rows = made.played.voids_by_change()
     assert {row["rule_set"] for row in rows} == {
         "the game as it is", "food_seat_0 = -1, luck_seat_1 = 1"
     }  # fmt: skip
     assert sum(row["games"] for row in rows) == player.played.voids > 0
     assert rows[0]["reason"] == "error" and "(a strategy failed)" in output.sentences(made)[-1]
+
+
+def test_void_games_of_a_screening_are_counted(place: Path) -> None:
+    """It has more rule sets than a configuration may have, and those of a path are not told one by one."""
+    (place / "miser.py").write_text(script(
+        "Miser.calls = getattr(Miser, 'calls', 0) + 1\nreturn 1 // (Miser.calls % 50)", "Miser"
+    ))  # fmt: skip
+    rules = {f"{name}_seat_{seat}": 1 for name in ("food", "luck") for seat in range(5)} | {"rest_points": 2}
+    sets = tuple(VariantEntry(f"set-{at:03}", {"rules": rules}) for at in range(MOST_VARIANTS + 1))
+    player = StagePlayer(place / "out", Quiet(), {"workers": 1})
+    player.play("stage", replace(ready().stage("stage", {}, 1), variants=sets), "deals")
+    told = {row["rule_set"]: row["games"] for row in player.played.voids_by_change()}
+    assert sum(told.values()) == player.played.voids > 0
+    assert "rule sets with more than 10 changes" in told and len(told) <= 2
 
 
 def test_words_of_a_single_target_and_of_a_single_change(found: tuple[Optimized, Path]) -> None:

@@ -149,10 +149,10 @@ def test_a_screening_sees_numbers_that_only_work_together() -> None:
     def truth(values: tuple[Any, ...]) -> tuple[float, ...]:
         return 50 + 2 * (values[0] - 2.0) * (values[1] - 2.0), 100 + 25 * (values[5] - 2.0), 100.0
 
-    made = screening.design(rules, seed=1)
-    found = measured(rules, truth, list(made.arms.values()), 600, np.random.default_rng(1))
-    assert sorted(screening.moving(rules.targets, made, found)) == [0, 1, 5]
-    alone = replace(made, pairs=tuple(pair for pair in made.pairs if 0 in pair[:2]))
+    arms, pairs = screening.design(rules, seed=1)
+    found = measured(rules, truth, list(arms.values()), 600, np.random.default_rng(1))
+    assert sorted(screening.moving(rules.targets, pairs, found)) == [0, 1, 5]
+    alone = [pair for pair in pairs if 0 in pair[:2]]
     assert screening.moving(rules.targets, alone, found) == [5]
 
 
@@ -164,9 +164,9 @@ def test_a_small_step_that_suffices_is_found_beside_large_levers() -> None:
         large = [value - 2.0 for value in values[:9]]
         return 50 + 8 * sum(large[:5]) + 12 * sum(large[5:]) + 4.5 * (values[9] - 2.0), 100.0, 100.0
 
-    made = screening.design(rules, seed=1)
-    found = measured(rules, truth, list(made.arms.values()), 200, np.random.default_rng(1))
-    kept = sorted(screening.moving(rules.targets, made, found))
+    arms, pairs = screening.design(rules, seed=1)
+    found = measured(rules, truth, list(arms.values()), 200, np.random.default_rng(1))
+    kept = sorted(screening.moving(rules.targets, pairs, found))
     assert len(kept) == screening.KNOBS and kept[-1] == 9
     fewer = planted(knobs=len(kept))
 

@@ -9,8 +9,9 @@ estimate every change and every pair of changes separately (resolution V).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import product
 from math import prod
 from typing import Any
@@ -111,13 +112,13 @@ def _axes(fields: Fields, path: tuple[str, ...], value: Any) -> Iterator[Axis]:
 
 def _named(axes: list[Axis], rows: list[tuple[Any, ...]]) -> list[dict[str, Any]]:
     """Name the variants after their values. If names are long or ambiguous, the variants are numbered."""
-    short = [axis.path[-1] for axis in axes]
-    labels = short if len(set(short)) == len(short) else ["-".join(axis.path) for axis in axes]
+    paths = [axis.path for axis in axes]
+    short = [path[-1] for path in paths]
+    labels = short if len(set(short)) == len(short) else ["-".join(path) for path in paths]
     names = ["_".join(_label(a, *pair) for a, *pair in zip(labels, axes, row, strict=True)) for row in rows]
     if len(set(names)) < len(names) or any(not NAME.fullmatch(name) for name in names):
-        figures = len(str(len(names)))
-        names = [f"sweep-{at:0{figures}}" for at in range(1, len(names) + 1)]
-    return [{**_nested(axes, row), "name": name} for name, row in zip(names, rows, strict=True)]
+        names = [f"sweep-{at:0{len(str(len(names)))}}" for at in range(1, len(names) + 1)]
+    return [{**nested(paths, row), "name": name} for name, row in zip(names, rows, strict=True)]
 
 
 def _label(label: str, axis: Axis, value: Any) -> str:
@@ -130,11 +131,9 @@ def _label(label: str, axis: Axis, value: Any) -> str:
     return f"{label}-{words}"
 
 
-def _nested(axes: list[Axis], row: tuple[Any, ...]) -> dict[str, Any]:
+def nested(paths: Iterable[Sequence[str]], values: Iterable[Any]) -> dict[str, Any]:
+    """Values by the keys that lead to them, as nested tables."""
     whole: dict[str, Any] = {}
-    for axis, value in zip(axes, row, strict=True):
-        here = whole
-        for key in axis.path[:-1]:
-            here = here.setdefault(key, {})
-        here[axis.path[-1]] = value
+    for (*tables, last), value in zip(paths, values, strict=True):
+        reduce(lambda here, key: here.setdefault(key, {}), tables, whole)[last] = value
     return whole

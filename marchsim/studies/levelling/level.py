@@ -9,7 +9,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +51,7 @@ from marchsim.runner.repairing import begun_blocks
 from marchsim.stats.clusters import FEW
 from marchsim.stats.compensation import options
 from marchsim.stats.contrasts import HypothesisTest
-from marchsim.studies.stages import PlayedStages, StagePlayer
+from marchsim.studies.stages import PlayedStages, StagePlayer, mark
 
 MOST_EACH = 5  # units of a resource that a seat is given or loses
 WORSE = 0.05  # p below which a start is shown to be less level than the game as it is
@@ -142,10 +141,10 @@ def level(
     effects = seat_effects(swept, prepared.levers, prepared.ways())
     chosen = candidates(effects, prepared)
     named = {f"option-{at}": units for at, units in enumerate(chosen, 1)}
-    tried, _ = _shares(player, COMPARE, prepared.stage(COMPARE, named), f"compare-{_mark(chosen)}")
+    tried, _ = _shares(player, COMPARE, prepared.stage(COMPARE, named), f"compare-{mark(chosen)}")
     compared = _compared([_nothing(prepared), *chosen], tried, prepared.margin)
     units, part, look = compared[0].units, part_at(first), look_words(first)
-    last, name = {AFTER: units} if any(units) else {}, f"confirm-{_mark([units])}"
+    last, name = {AFTER: units} if any(units) else {}, f"confirm-{mark([units])}"
     best = tried.shares[:, [_nothing(prepared), *chosen].index(units)]
     counts = [min(MOST_BLOCKS, times * prepared.blocks) for times in MOST_TIMES]
     many = max(deals_to_decide(best, prepared.margin, part, counts), begun_blocks(out / name))
@@ -186,11 +185,6 @@ def _shares(
 
 def _nothing(prepared: PreparedLevel) -> Units:
     return (0,) * len(prepared.own)
-
-
-def _mark(chosen: Sequence[Units]) -> str:
-    """A short name for the chosen units, so that each choice has a run folder of its own."""
-    return sha256(plans.canonical([list(units) for units in chosen]).encode()).hexdigest()[:8]
 
 
 def candidates(effects: SeatEffects, prepared: PreparedLevel) -> list[Units]:

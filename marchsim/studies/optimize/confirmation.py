@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from marchsim.analysis.variants.quantities import FEW, Measured
-from marchsim.stats.clusters import NOTHING, Floats
+from marchsim.stats.clusters import cluster_mean
 from marchsim.stats.intervals import t_quantile
 from marchsim.studies.optimize.preparation import Target, Values
 
@@ -123,16 +123,12 @@ def _judged(target: Target, measured: Measured, at: int, level: float) -> Target
     start = float(np.nanmean(base))
     low, high, margin = target.at(start)
     apart, zero = (own - base, start) if target.keep else (own, 0.0)
-    mean, reach, deals = _mean(apart, level)
-    ends = zero + mean - reach, zero + mean + reach
-    return TargetResult(target, low, high, margin, start, zero + mean, ends, _word(ends, low, high), deals)
-
-
-def _mean(values: Floats, level: float) -> tuple[float, float, int]:
-    """The mean, half the width of its interval, and the number of deals that count."""
-    held = values[np.isfinite(values)]
-    se = float(held.std(ddof=1) / math.sqrt(len(held)))
-    return float(held.mean()), t_quantile(level, len(held) - 1) * se if se > NOTHING else 0.0, len(held)
+    known = np.isfinite(apart)
+    found = cluster_mean(np.where(known, apart, 0.0), known)
+    assert found is not None and found.se is not None, "at least FEW deals"
+    here, reach = zero + found.mean, t_quantile(level, found.df) * found.se
+    ends = here - reach, here + reach
+    return TargetResult(target, low, high, margin, start, here, ends, _word(ends, low, high), found.clusters)
 
 
 def _word(ends: tuple[float, float], low: float, high: float) -> str:

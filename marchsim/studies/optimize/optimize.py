@@ -13,12 +13,13 @@ from marchsim.analysis.variants.quantities import FEW, Measured
 from marchsim.errors import ConfigError, NothingMeasured, plural
 from marchsim.runner.configuration.schema import MOST_BLOCKS
 from marchsim.runner.planning.plan import BASE
-from marchsim.studies.optimize import confirmation, measuring, screening
+from marchsim.studies import measuring
+from marchsim.studies.optimize import confirmation, screening
 from marchsim.studies.optimize.confirmation import RuleSetResult
 from marchsim.studies.optimize.preparation import PreparedOptimize, Values
 from marchsim.studies.optimize.search import SURE, Belief, Search, with_value
 from marchsim.studies.optimize.sizes import FEWEST_SEALED, FINALISTS, LEFT_OUT, OptimizeOptions, Sizes
-from marchsim.studies.stages import PlayedStages, StagePlayer
+from marchsim.studies.stages import PlayedStages, StagePlayer, mark
 from marchsim.studies.tuning.everybody import tune_all
 from marchsim.studies.tuning.preparation import SearchRequest
 
@@ -62,8 +63,9 @@ def referee(
     """Judge a submitted change on separate sealed deals. Returns the base game and the submission."""
     arms = {BASE: prepared.base, **({"submission": values} if values != prepared.base else {})}
     made = prepared.stage("referee", arms, blocks)
-    note = "sealed deals of the referee"
-    found = measuring.played(player, "referee", made, prepared.quantities, "optimize-referee", note)
+    found = measuring.played(
+        player, "referee", made, prepared.quantities, "optimize-referee", "sealed deals of the referee"
+    )
     results = list(confirmation.judge(prepared.targets, arms, found).values())
     if len(results) < len(arms):
         raise NothingMeasured("too few sealed deals measure each target; give a larger --confirm.")
@@ -184,7 +186,7 @@ class _Optimizing:
         own, games = self.prepared, self.options.retune
         rules = own.configuration.changed(overlays=[("finalist", own.overlay(values))])
         asked = SearchRequest("", own.configuration.design.players[0], games, confirm=30, ablation=0)
-        path = self.player.folder / f"retuned-{measuring.mark([own.overlay(values), games])}.toml"
+        path = self.player.folder / f"retuned-{mark([own.overlay(values), games])}.toml"
         places = {key: value for key, value in self.player.where.items() if key != "warn"}
         found = tune_all(
             rules, asked, path, lambda focal: self.player.progress.note(f"retuning {focal} for {name}"),
@@ -211,10 +213,10 @@ class _Optimizing:
 
     def _screen(self) -> None:
         """Measure all knobs and keep up to screening.KNOBS that move a target, or raise NothingMeasured."""
-        own, made = self.prepared, screening.design(self.prepared, self.prepared.configuration.seed)
+        own, (arms, pairs) = self.prepared, screening.design(self.prepared, self.prepared.configuration.seed)
         note = f"screening: {plural(len(own.knobs), 'rule')}, alone and together"
-        found = self._measured("screen", made.arms, self.sizes.laid.screen_blocks, "optimize-screen", note)
-        moving = screening.moving(own.targets, made, found)
+        found = self._measured("screen", arms, self.sizes.laid.screen_blocks, "optimize-screen", note)
+        moving = screening.moving(own.targets, pairs, found)
         if not moving:
             raise NothingMeasured(
                 f"{own.file.path}: free: none of {len(own.knobs)} rules moves a target in one step; write "

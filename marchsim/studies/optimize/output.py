@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from marchsim.analysis.variants.quantities import METRIC, SEAT
 from marchsim.errors import plural
-from marchsim.recorder import manifest, metrics
-from marchsim.recorder.folder import RunFolder
+from marchsim.recorder import metrics
 from marchsim.recorder.metrics import SHARE
-from marchsim.runner import replay
 from marchsim.studies import plain, toml_text
 from marchsim.studies.optimize.confirmation import INCONCLUSIVE, MET, MISSED, RuleSetResult, TargetResult
 from marchsim.studies.optimize.optimize import Optimized
 from marchsim.studies.optimize.preparation import PreparedOptimize, Values
 from marchsim.studies.optimize.search import PRICE, Belief
-from marchsim.studies.optimize.targets import leaves
 
 SCHEMA = "marchsim.optimize/1"
 OVERLAY, DATA = "change.toml", "optimize.json"
 ARROW = "\N{RIGHTWARDS ARROW}"
 PLACES = 9
 SMALL = 10  # below it two decimals are shown
-MOST_VOIDS = 3  # rule sets with void games that are named
-REASONS = {"limit": "limit of decisions", "error": "a strategy failed", "answer": "an invalid answer"}
 MOST_TIMES = 10  # more deals than are proposed
 _number = partial(plain.rounded, places=PLACES)
 
@@ -177,7 +169,7 @@ def sentences(found: Optimized) -> list[str]:
             f"More than {MOST_TIMES} times the games would be needed to decide. Widen a target, or free "
             "other numbers."
         )
-    return told + _void_words(found)
+    return told + found.played.void_words()
 
 
 def left_out(found: Optimized) -> list[str]:
@@ -207,35 +199,6 @@ def left_out(found: Optimized) -> list[str]:
 def _farther(row: TargetResult) -> bool:
     """Whether the whole interval is farther from the target than the base game."""
     return row.verdict == MISSED and min(map(row.missed, row.interval)) > row.missed(row.base)
-
-
-def voids(found: Optimized) -> list[dict[str, Any]]:
-    """The void games by rule set and reason, most first. Retuning is left out."""
-    counts: Counter[tuple[str, str]] = Counter()
-    for folder in (path for path, (_, void) in found.played.stages.items() if void):
-        if not manifest.exists(folder):
-            continue
-        run = RunFolder(folder)
-        change = {one.name: one.overlay for one in replay.played(run)[0].variants}
-        games = run.scan("games").select(pl.col("variant", "void").cast(pl.String))
-        rows = games.filter(pl.col("void") != "").group_by("variant", "void").len().collect()
-        for variant, reason, many in rows.rows():
-            values = leaves(change.get(variant, {}))
-            told = ", ".join(f"{name.removeprefix('rules.')} = {value}" for name, value in values)
-            counts[told or "the game as it is", reason] += many
-    ranked = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
-    return [{"rule_set": told, "reason": reason, "games": many} for (told, reason), many in ranked]
-
-
-def _void_words(found: Optimized) -> list[str]:
-    rows = voids(found)
-    told = [
-        f"{row['games']:,} under {row['rule_set']} ({REASONS.get(row['reason'], row['reason'])})"
-        for row in rows[:MOST_VOIDS]
-    ]
-    rest = sum(row["games"] for row in rows[MOST_VOIDS:])
-    told += [f"{rest:,} under others"] if rest else []
-    return [f"Void games, which do not count: {'; '.join(told)}."] if told else []
 
 
 def _missing(found: Optimized, one: RuleSetResult) -> str:
@@ -279,7 +242,7 @@ def data(found: Optimized) -> dict[str, Any]:
         "sealed_blocks": found.deals,
         "games": found.played.games,
         "void_games": found.played.voids,
-        "voids": voids(found),
+        "voids": found.played.voids_by_change(),
     }
 
 

@@ -11,21 +11,22 @@ from typing import Any
 import numpy as np
 
 from marchsim import games, tomlfile
-from marchsim.analysis.variants.quantities import ITEM, METRIC, SEAT, STRATEGY, Quantity
+from marchsim.analysis.variants.quantities import Quantity
 from marchsim.errors import ConfigError, MarchsimError, nearest
 from marchsim.kernel.game import Game, Variant
 from marchsim.kernel.numbers import Handicapped
 from marchsim.kernel.showing import Shown
-from marchsim.recorder import metrics
 from marchsim.recorder.metrics import Margin
 from marchsim.runner.configuration import settings
 from marchsim.runner.configuration.design import MOST_PLAYERS, Stop
 from marchsim.runner.configuration.schema import Configuration, VariantEntry
+from marchsim.runner.configuration.sweep import nested
 from marchsim.stats.clusters import Floats
-from marchsim.studies import forced
-from marchsim.studies.optimize.targets import Knob, TargetsFile, leaves
+from marchsim.studies import measuring
+from marchsim.studies.optimize.targets import Knob, TargetsFile
+from marchsim.studies.toml_text import leaves
 
-ANY = "any"
+RULE = "is a rule that may move: put it under [free], and remove the # of that line, too."
 APART = "(0: "  # in the meaning of a number of which 0 is a state, such as no limit
 Values = tuple[Any, ...]
 
@@ -117,14 +118,7 @@ class PreparedOptimize:
 
 def overlay_of(values: Mapping[str, Any], game: Game) -> dict[str, Any]:
     """Named values as one overlay. Raises ConfigError for an unknown name."""
-    whole: dict[str, Any] = {}
-    for name, value in values.items():
-        *tables, last = settings.path(name, game.overlay_keys)
-        here = whole
-        for key in tables:
-            here = here.setdefault(key, {})
-        here[last] = value
-    return whole
+    return nested([settings.path(name, game.overlay_keys) for name in values], values.values())
 
 
 def prepare(
@@ -146,73 +140,27 @@ def prepare(
     wanted = [*file.targets.items(), *((name, None) for name in file.keep)]
     targets: dict[Quantity, Target] = {}
     for name, interval in wanted:
-        for quantity in (one for count in players for one in _quantities(file, own, base, name, count)):
+        for quantity in (one for count in players for one in _named(file, own, base, name, count)):
             if quantity in targets:
                 raise file.error(
                     f"targets.{quantity.name}",
                     "is a target twice (perhaps by `any` or `keep`); name it once.",
                 )
             low, high = interval or (0.0, 0.0)
-            margin = _margin(quantity, own.reported.margins)
+            margin = measuring.margin(quantity, own.reported.margins)
             targets[quantity] = Target(quantity, low, high, margin, keep=interval is None)
     entries = file.free or tuple(screened(game, base, players))
     knobs = tuple(_knob(file, game, own, base, entry) for entry in entries)
     return PreparedOptimize(file, own, tuple(targets.values()), knobs, tuple(folders))
 
 
-# targets -----------------------------------------------------------------------
-def _margin(quantity: Quantity, declared: Mapping[str, Any]) -> Margin:
-    if quantity.kind == METRIC:
-        return metrics.margin(quantity.of, declared, quantity.players)
-    question = metrics.CARDS if quantity.kind == ITEM else metrics.SEATS
-    return Margin(metrics.question_margin(question, declared))
-
-
-def usual_quantities(own: Configuration, players: int) -> list[Quantity]:
-    """All metrics, seats and strategies of a configuration with `players` players."""
-    base = games.load(own.game).variant("base", own.preset, own.overlays)
-    found = [Quantity(METRIC, name, players) for name in metrics.known(bool(base.opponent), ())]
-    if not base.opponent:
-        found += [Quantity(SEAT, str(seat), players) for seat in range(1, players + 1)]
-        found += [Quantity(STRATEGY, one.name, players) for one in own.strategies if not one.baseline]
-    return found
-
-
-def component_quantities(game: Game, base: Variant, table: str, players: int) -> list[Quantity]:
-    """The components of an overlay table that seats can be dealt. Raises ConfigError if there are none."""
-    kind, _, column = forced.place_of(game, base)
-    if table not in (column, f"{column}s"):
-        raise ConfigError(f"{game.title} cannot deal {table} to a seat of your choice; leave it out.")
-    rows = [row for row in base.items() if row.get("kind", column) == column and row.get("enabled", True)]
-    return [Quantity(kind, str(row["id"]), players, table) for row in rows]
-
-
-def _quantities(
-    file: TargetsFile, own: Configuration, base: Variant, name: str, players: int
-) -> list[Quantity]:
+def _named(file: TargetsFile, own: Configuration, base: Variant, name: str, players: int) -> list[Quantity]:
     """The quantities that a name in the file stands for, with `players` players."""
-    table, _, rest = name.partition(".")
-    known = usual_quantities(own, players)
-    game = games.load(own.game)
-    if rest and table not in (SEAT, STRATEGY) and table in game.overlay_keys:
-        try:
-            known = component_quantities(game, base, table, players)
-        except ConfigError as error:
-            raise file.error(f"targets.{name}", str(error)) from None
-    wanted = name if rest else name.replace("_", "-")
-    found = [one for one in known if one.name == wanted or (rest == ANY and one.name.startswith(f"{table}."))]
-    if not found:
-        options = [one.name for one in known]
-        options += dict.fromkeys(f"{one.partition('.')[0]}.{ANY}" for one in options if "." in one)
-        problem = f"there is none in play.{nearest(wanted, options)}"
-        if name in base.resolved().get("rules", {}):
-            problem = "is a rule that may move: put it under [free], and remove the # of that line, too."
-        elif known[0].kind == METRIC:
-            problem = (
-                f"is no quantity.{nearest(wanted, options)} Known: {', '.join(options)}, or a component."
-            )
-        raise file.error(f"targets.{name}", problem)
-    return found
+    try:
+        return measuring.named(own, base, name, players)
+    except ConfigError as error:
+        told = RULE if name in base.resolved().get("rules", {}) else str(error)
+        raise file.error(f"targets.{name}", told) from None
 
 
 # free numbers --------------------------------------------------------------------

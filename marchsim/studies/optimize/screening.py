@@ -9,7 +9,6 @@ a target, and with those that move the targets most.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -25,18 +24,11 @@ NEAREST = 4  # of them, at most, chosen since one step about closes a gap
 CLOSED = 0.5  # of the gap of a target that such a step leaves, at most
 PATHS = 2
 ERROR = 0.05  # of any knob that moves nothing
+Pair = tuple[int, int, int]  # two rule sets to compare, and the knob in which they differ
 
 
-@dataclass(frozen=True)
-class Design:
-    """The rule sets of a screening, the base game first, and its comparisons: two indices and a knob's."""
-
-    arms: dict[str, Values]
-    pairs: tuple[tuple[int, int, int], ...]
-
-
-def design(prepared: PreparedOptimize, seed: int) -> Design:
-    """The design of a screening. `seed` draws its random rule sets."""
+def design(prepared: PreparedOptimize, seed: int) -> tuple[dict[str, Values], list[Pair]]:
+    """The rule sets of a screening, the base game first, and its comparisons."""
     rng = np.random.default_rng(seed)
     places, pairs = {prepared.base: 0}, []
 
@@ -57,17 +49,16 @@ def design(prepared: PreparedOptimize, seed: int) -> Design:
                     if moved:
                         pair(here, one, at)
                     here = one
-    arms = {f"screen-{at:03}" if at else BASE: values for values, at in places.items()}
-    return Design(arms, tuple(pairs))
+    return {f"screen-{at:03}" if at else BASE: values for values, at in places.items()}, pairs
 
 
-def moving(targets: Sequence[Target], made: Design, measured: Sequence[Measured]) -> list[int]:
+def moving(targets: Sequence[Target], pairs: Sequence[Pair], measured: Sequence[Measured]) -> list[int]:
     """The indices of the knobs to search.
 
     First those of which one step about closes a gap, nearest first. Then those that move a target, strongest
     first (Bonferroni at 5 %).
     """
-    one, other, knobs = np.array(made.pairs, dtype=int).reshape(-1, 3).T
+    one, other, knobs = np.array(pairs, dtype=int).reshape(-1, 3).T
     strength = np.stack([_strengths(each.values[:, other] - each.values[:, one]) for each in measured])
     deals = min(len(each.values) for each in measured)
     limit = t_quantile(1 - ERROR / max(1, strength.size), deals - 1)

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
-from marchsim import jsonfile
-from marchsim.errors import ConfigError, RecordError
+from marchsim.errors import ConfigError
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.planning import plan as plans
-from marchsim.studies import toml_text
-from marchsim.studies.optimize import measuring, screening
+from marchsim.studies import measuring
+from marchsim.studies.optimize import screening
 from marchsim.studies.optimize.preparation import PreparedOptimize
 from marchsim.studies.optimize.search import BATCH
-from marchsim.studies.stages import StagePlayer
+from marchsim.studies.pace import Pace
+from marchsim.studies.stages import StagePlayer, mark
 from marchsim.studies.trying.playing import pilot
 
 SCREEN_SHARE = 0.25  # of all games, at most
@@ -30,7 +28,7 @@ BATCHES, FEWEST_BATCHES = 15, 2
 FEWEST_BLOCKS, USUAL_BLOCKS, MOST_BLOCKS_EACH = 8, 20, 400  # of a rule set of the search
 FEWEST_SEALED = 30
 SCREENED_BLOCKS = 30
-PACE, MOST_BYTES = "pace.json", 1 << 20
+PACE = "pace.json"
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,7 @@ def layout(prepared: PreparedOptimize, games: int, enough: bool = True) -> Layou
     each = measuring.games_each(prepared.configuration, prepared.quantities, prepared.folders)
     left, arms, screen = games, 0, 0
     if not prepared.file.free:
-        arms = len(screening.design(prepared, prepared.configuration.seed).arms)
+        arms = len(screening.design(prepared, prepared.configuration.seed)[0])
         screen = min(SCREENED_BLOCKS, max(FEWEST_BLOCKS, int(SCREEN_SHARE * games / (arms * each))))
         left -= arms * screen * each
     many = len(prepared.knobs) if prepared.file.free else min(screening.KNOBS, len(prepared.knobs))
@@ -106,90 +104,43 @@ def speed(prepared: PreparedOptimize, workers: places.Workers = None) -> float:
 
 @dataclass
 class Sizes:
-    """The blocks of each stage of a search.
-
-    If there is a number of games, the layout has them. If there is a time, a stage gets as many as the time
-    allows at the speed of this search so far, by the clock `now` in seconds. The folder keeps them, so a
-    resumed search plays the same games.
-    """
+    """The blocks of each stage of a search: those of its layout, or as many as its time allows."""
 
     prepared: PreparedOptimize
     options: OptimizeOptions
     player: StagePlayer
     now: Callable[[], float]
+    pace: Pace | None = None
 
     def __post_init__(self) -> None:
-        """Lay out the search, or read its sizes from the folder."""
+        """Lay out the search."""
         own, asked = self.prepared, self.options
-        self._path, self._begun = self.player.folder / PACE, self.now()
-        made = plans.make(own.configuration.changed(blocks=1), own.folders, "optimize").identity()
-        asked = replace(asked, games=0) if asked.seconds else asked
-        key = measuring.mark([made, repr((own.targets, own.knobs, own.file.changes, asked))])
-        usual: dict[str, Any] = {
-            "search": key,
-            "games": self.options.games,
-            "spent": 0.0,
-            "played": 0.0,
-            "playing": 0.0,
-        }
-        self._kept = usual
-        if asked.seconds and self._path.is_file():
-            words = "record of a search"
-            stored = jsonfile.read(self._path, words, MOST_BYTES, RecordError, mend="delete it")
-            if isinstance(stored, dict) and stored.get("search") == key:
-                numbers = {name for name, value in stored.items() if type(value) in (int, float)}
-                if numbers | {"search"} != usual.keys() | stored.keys():
-                    raise RecordError(f"{self._path}: this {words} is damaged; delete it.")
-                self._kept = stored
-        self.laid = layout(own, self._kept["games"], enough=not asked.seconds)
-        self._begun -= self._kept["spent"]
+        if asked.seconds:
+            made = plans.make(own.configuration.changed(blocks=1), own.folders, "optimize").identity()
+            key = mark([made, repr((own.targets, own.knobs, own.file.changes, replace(asked, games=0)))])
+            self.pace = Pace(self.player.folder / PACE, key, asked.seconds, asked.games, self.now)
+        self.laid = layout(own, self.pace.guess if self.pace else asked.games, enough=not self.pace)
 
     def of_search(self) -> Iterator[int]:
         """Yield the blocks of the start and of each batch, or 0 once the time of the search is over."""
-        yield self.laid.blocks if self.options.seconds is None else min(USUAL_BLOCKS, self.laid.blocks)
+        yield min(USUAL_BLOCKS, self.laid.blocks) if (pace := self.pace) else self.laid.blocks
         for at in range(1, self.laid.batches + 1):
-            yield self._stored(f"batch-{at:02}", partial(self._of_batch, at))
+            word = f"batch-{at:02}"
+            yield pace.size(word, partial(self._of_batch, pace, at)) if pace else self.laid.blocks
 
-    def _of_batch(self, at: int) -> int:
+    def _of_batch(self, pace: Pace, at: int) -> int:
         """The blocks of a batch. The first ones are played even if the time of the search is over."""
         laid = self.laid
-        if self.options.seconds is None:
-            return laid.blocks
-        games = self._games((laid.screen_games + laid.games) / laid.whole) / (1 + laid.batches - at)
+        games = pace.games((laid.screen_games + laid.games) / laid.whole) / (1 + laid.batches - at)
         blocks = min(MOST_BLOCKS_EACH, int(games / ((BATCH + 1) * laid.each)))
         return max(FEWEST_BLOCKS, blocks) if games > 0 or at <= FEWEST_BATCHES else 0
 
     def left(self) -> int:
         """The number of games left for the sealed deals."""
-        if self.options.seconds is None:
+        if (pace := self.pace) is None:
             return self.laid.whole - self.player.played.games
-        return self._stored("sealed", lambda: int(self._games(1.0)))
+        return pace.size("sealed", lambda: int(pace.games(1.0)))
 
-    def _games(self, share: float) -> float:
-        """The number of games until a share of the time is over."""
-        kept, seconds = self._kept, self.options.seconds or 0.0
-        speed = kept["played"] / kept["playing"] if kept["played"] else kept["games"] / seconds
-        return float((share * seconds - (self.now() - self._begun)) * speed)
-
-    def _stored(self, stage: str, size: Callable[[], int]) -> int:
-        if stage not in self._kept:
-            self._kept[stage] = size()
-            self._save()
-        return int(self._kept[stage])
-
-    @contextmanager
-    def playing(self) -> Iterator[None]:
-        """A context for playing a stage, whose games and seconds count for the speed.
-
-        Those of each earlier stage count half as much as those of the next.
-        """
-        begun, games = self.now(), self.player.played.now
-        yield
-        self._kept["played"] = self._kept["played"] / 2 + self.player.played.now - games
-        self._kept["playing"] = self._kept["playing"] / 2 + self.now() - begun
-        self._save()
-
-    def _save(self) -> None:
-        if self.options.seconds is not None:
-            self._kept["spent"] = self.now() - self._begun
-            toml_text.put(self._path, json.dumps(self._kept, indent=1) + "\n")
+    def playing(self) -> AbstractContextManager[None]:
+        """A context for playing a stage."""
+        return self.pace.playing(self.player.played) if self.pace else nullcontext()

@@ -16,9 +16,8 @@ from marchsim.kernel.showing import Shown
 from marchsim.recorder import metrics
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.progress.display import Quiet
-from marchsim.studies import toml_text
-from marchsim.studies.optimize import measuring
-from marchsim.studies.optimize.preparation import component_quantities, parts_off, screened, usual_quantities
+from marchsim.studies import measuring, toml_text
+from marchsim.studies.optimize.preparation import parts_off, screened
 from marchsim.studies.stages import StagePlayer
 
 BLOCKS, AROUND = 25, 0.1  # blocks that show about where the game is, and how far intervals go to each side
@@ -60,7 +59,7 @@ def text(configuration: Configuration, config: str, file: str) -> str:
         off=OFF.format(", ".join(off)) if off else "",
         file=toml_text.commented(file), config=toml_text.value(config),
         name=toml_text.commented(config), players=toml_text.value([players]),
-        first="won = [0.4, 0.6]" if base.opponent else '"seat.any" = [92, 108]',
+        first="won = [0.4, 0.6]" if base.opponent else '"seat.any" = [90, 110]',
         targets="\n".join(f"# {line}" for line in _targets(own, game, base, players)),
     )  # fmt: skip
     return head + "\n".join(f"# {line}" for line in _free(game, base, players)) + "\n" + LIMITS
@@ -71,7 +70,7 @@ def _targets(own: Configuration, game: Game, base: Variant, players: int) -> Ite
 
     A few games are played to show the present value of each metric.
     """
-    wanted = [one for one in usual_quantities(own, players) if one.kind == METRIC and one.of != "won"]
+    wanted = [one for one in measuring.usual(own, players) if one.kind == METRIC and one.of != "won"]
     with tempfile.TemporaryDirectory(prefix="marchsim-") as folder:
         player = StagePlayer(Path(folder), Quiet(), {"workers": 1})
         made = replace(own.changed(blocks=BLOCKS), record="rounds")
@@ -86,7 +85,7 @@ def _targets(own: Configuration, game: Game, base: Variant, players: int) -> Ite
         yield '"strategy.any" = [50, 150]  # wins of every strategy, or of one: "strategy.NAME"'
     for table in game.overlay_keys:
         try:
-            first = component_quantities(game, base, table, players)[0]
+            first = measuring.dealt(game, base, table, players)[0]
         except ConfigError:
             continue
         if first.kind == LABEL:

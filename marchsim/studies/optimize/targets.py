@@ -18,7 +18,7 @@ An example:
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,12 +27,14 @@ from marchsim import tomlfile
 from marchsim.errors import ConfigError
 from marchsim.runner.configuration.design import MOST_PLAYERS
 from marchsim.runner.configuration.fields import Fields
+from marchsim.studies.toml_text import leaves
 
 MOST_VALUES = 200
 MOST_FREE = 60
 MOST_CHANGES = 10
 USUAL_CHANGES = 4
 KEEP = "keep"
+KNOB = {"range", "values", "cost"}  # keys of a number that may move
 FORMS = "[low, high], { range = [low, high], cost = 2 } or { values = [1, 3], cost = 2 }"
 
 
@@ -98,7 +100,7 @@ def read(path: Path) -> TargetsFile:
     if not targets:
         raise top.error("targets", "none given; write turns = [44, 47], for instance.")
     free = top.inner("free")
-    entries = tuple(_free(free, name, value) for name, value in leaves(free.data))
+    entries = tuple(_free(free, name, value) for name, value in leaves(free.data, KNOB))
     if len(entries) > MOST_FREE:
         raise top.error("free", f"{len(entries)} numbers; at most {MOST_FREE} may move.")
     limits = top.inner("limits")
@@ -106,16 +108,6 @@ def read(path: Path) -> TargetsFile:
     limits.finish()
     top.finish()
     return TargetsFile(str(path), config, players, targets, keep, entries, changes)
-
-
-def leaves(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the dotted names and the values of a table. `"seat.1" = ...` and `seat.1 = ...` are the same."""
-    for key, value in table.items():
-        name = f"{before}{key}"
-        if isinstance(value, Mapping) and not {"range", "values", "cost"} & set(value):
-            yield from leaves(value, f"{name}.")
-        else:
-            yield name, value
 
 
 def _interval(fields: Fields, name: str, value: Any) -> tuple[float, float]:
