@@ -95,7 +95,7 @@ PopulationOption = Annotated[
     str,
     typer.Option(
         "--population", metavar="NAME", callback=named_population,
-        help="Population that plays under the configured names: shipped, tuned, search or FILE.toml "
+        help="Population that plays under the configured names: shipped, tuned, strong, search or FILE.toml "
         "(docs/explain/populations.md).",
     )
 ]  # fmt: skip

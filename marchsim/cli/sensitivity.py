@@ -29,7 +29,7 @@ def command(
         list[str] | None,
         typer.Option(
             metavar="NAME,...",
-            help="Populations to test the claims with, the weakest first: shipped, tuned, search or "
+            help="Populations to test the claims with, the weakest first: shipped, tuned, strong, search or "
             "FILE.toml (docs/explain/populations.md). [default: those of the configuration]",
         ),
     ] = None,
