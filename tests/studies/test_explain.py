@@ -85,7 +85,8 @@ def test_a_hook_of_ones_own_is_named_beside_what_a_plain_heuristic_thinks(
     (tmp_path / "mine.py").write_text(
         "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
         "    def action(self, me, table):\n        return table.options[-1] if table.round < 3 else None\n\n"
-        "    def rate_decree(self, view, option, value):\n        return value\n"
+        "    def rate_decree(self, view, option, value):\n"
+        "        return value + self.scene.term('a whim', 100) + 7\n"
     )
     told = play(("mine.py", "random", "first"), explain="all")
     by: dict[int, set[str]] = {0: set(), 1: set(), 2: set()}
@@ -97,6 +98,10 @@ def test_a_hook_of_ones_own_is_named_beside_what_a_plain_heuristic_thinks(
             assert decision["line"] == 6 and decision["said"]
         if decision["by"] == RATING:
             assert decision["question"] == "decree"
+            for option in decision["options"]:
+                parts = {part["what"]: part["score"] for part in option["parts"]}
+                assert parts["a whim"] == 1.0 and parts["its own rating"] == 0.07
+                assert sum(round(100 * part) for part in parts.values()) == round(100 * option["score"])
     assert by[0] >= {"heuristic", HOOK, RATING} and "heuristic" not in by[1] | by[2]
 
 

@@ -79,7 +79,7 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
     rated = row["options"][0]["score"] is not None
     who = {
         HOOK: f", by {HOOK}{'; a plain heuristic rates' if rated else ''}",
-        RATING: f", by {RATING}; a plain heuristic rates here",
+        RATING: f", by {RATING}",
         PLAN: f", by {PLAN}; the others as they would be without it",
         "unrated": ", without rating",
         TRIALS: f", by {TRIALS}",

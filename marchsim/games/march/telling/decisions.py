@@ -41,6 +41,11 @@ class Twin:
         self.mind.adopt(mind.user)
         self.view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
         self.mind.begin(self.view)
+        self.own: Heuristic | None = None
+        if mind.user.rated:
+            self.own = type(mind.user)()
+            self.own.adopt(mind.user)
+            self.own.begin(self.view)
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
         """The score and terms of each option, and the options that a plan prefers whatever their scores."""
@@ -66,10 +71,25 @@ class Twin:
             told: Parts = []
             e.telling = told
             score = rating.rate(e, self.view.option(at))
+            score = self.rerated(e, told, at, score)
             terms = [(what, value) for what, value in told if value != 0]
             found.append((score, terms if len(terms) > 1 else []))
         e.telling = None
         return found
+
+    def rerated(self, e: Judgement, told: Parts, at: int, score: int) -> int:
+        """The score of an option after the strategy's own rating, whose terms are added to `told`."""
+        own = self.own
+        if own is None or not own.rated >> self.view.question & 1:
+            return score
+        if not told:
+            told.append(("by the weights", score))
+        known = len(told)
+        own.scene = e
+        value = int(own.rerate(self.view, at, score))
+        rest = value - score - sum(term for _, term in told[known:])
+        told.append(("its own rating", rest))
+        return value
 
 
 class Explainer(decisions.Explainer):
