@@ -41,7 +41,7 @@ class Events:
         self.keep = True
         self.imagined = False  # nobody asks for digests either
         self.hashed: i64 = 0
-        self.digests: list[str] = []
+        self.digests: Final[list[str]] = []
         self.watcher: Watcher | None = None
 
     def add(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> None:

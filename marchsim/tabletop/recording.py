@@ -8,7 +8,7 @@ first columns of the rounds table, and the events table.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from marchsim.kernel.columns import EVENT_WIDTH, Events, Rows
 from marchsim.kernel.compat import i64, mypyc_attr, vec
@@ -19,7 +19,7 @@ class Columns:
     """The columns of a table that is being declared. Each call returns the position of a column, from 0."""
 
     def __init__(self) -> None:
-        self.declared: list[Column] = []
+        self.declared: Final[list[Column]] = []
 
     def add(self, column: Column) -> i64:
         """Declare a column."""
@@ -67,7 +67,7 @@ class RecordedRows(Rows):
 
     def __init__(self, table: Table) -> None:
         super().__init__(len(table.columns))
-        self.table: Table = table
+        self.table: Final = table
 
 
 class SeatsTable(RecordedRows):

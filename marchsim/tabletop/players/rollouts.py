@@ -65,9 +65,9 @@ class Trials:
         self.least: i64 = least
         self.patience: i64 = patience
         self.games: vec[i64] = vec[i64]([0] * count)
-        self.total: vec[i64] = vec[i64]([0] * count)
-        self.start: vec[i64] = vec[i64]([0] * count)  # added to the total, but no game
-        self.squares: vec[i64] = vec[i64]([0] * count)
+        self.total: Final = vec[i64]([0] * count)
+        self.start: Final = vec[i64]([0] * count)  # added to the total, but no game
+        self.squares: Final = vec[i64]([0] * count)
         self.left: vec[i64] = vec[i64]()  # candidates in the race, in the order in which they entered
 
     def enter(self, candidate: i64, start: i64) -> None:
@@ -153,7 +153,7 @@ class RolloutSeat(Seat):
 
     def __init__(self, mind: Seat, table: Table, leading: i64) -> None:
         self.mind = mind
-        self.table = table
+        self.table: Final = table
         self.leading: i64 = leading
         self.lead: i64 = -1
 
@@ -178,10 +178,10 @@ class Imagined:
 
     def __init__(self, seat: i64, table: Table, leading: i64) -> None:
         self.seat: i64 = seat
-        self.table = table
+        self.table: Final = table
         self.leading: i64 = leading
-        self.seated: list[PlayerSeat] = []
-        self.guests: list[RolloutSeat] = []
+        self.seated: Final[list[PlayerSeat]] = []
+        self.guests: Final[list[RolloutSeat]] = []
         self.key: i64 = 0  # of the game last imagined
 
     def sit(self, view: Seen, mind: StrategyBase) -> None:

@@ -20,7 +20,7 @@ class Seen:
     """The view of a seat, with the question to be answered. The view of a game adds the position."""
 
     def __init__(self, table: Table, seat: i64) -> None:
-        self._table = table
+        self._table: Final = table
         self.seat: i64 = seat
 
     @property
@@ -63,7 +63,7 @@ class StrategyBase:
 
     def __init__(self, base: type, asked: tuple[str, ...]) -> None:
         self.rng: Stream = Stream(0)
-        self._asked = asked
+        self._asked: Final = asked
         self.hooks: i64 = own_methods(type(self), base, asked, "")
         self.rated: i64 = 0  # questions whose options its own class rates, a bit each
         self.heeds = False  # it is told of each round (`heed`)
@@ -104,7 +104,7 @@ class Player:
 
     def __init__(self, core: StrategyBase, user: StrategyBase, mask: i64) -> None:
         self.core = core
-        self.user = user
+        self.user: Final = user
         self.mask: i64 = mask
 
     def begin(self, view: Seen) -> None:
@@ -152,11 +152,11 @@ class PlayerSeat(Seat):
     """
 
     def __init__(self, view: Seen, core: StrategyBase, user: StrategyBase, mask: i64) -> None:
-        self.view = view
+        self.view: Final = view
         self.core = core
-        self.user = user
+        self.user: Final = user
         self.mask: i64 = mask
-        self.heeds = user.heeds
+        self.heeds: Final = user.heeds
         self.calls = core is not user and user.rated == 0
         if self.calls:
             core.script = user

@@ -44,10 +44,10 @@ class Weights:
     """
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        self.names = names
-        self.places = places_of(names)
+        self.names: Final = names
+        self.places: Final = places_of(names)
         self.width: i64 = len(names)
-        self.table: vec[i64] = vec[i64]([0] * (ROUNDS * len(names)))
+        self.table: Final = vec[i64]([0] * (ROUNDS * len(names)))
 
     def put(self, name: str, value: object) -> None:
         """Set a weight to one number, or to a list by round, whose last number holds for all later rounds.

@@ -23,17 +23,17 @@ class Fight:
     """The groups in a battle and their damage. One object serves all battles of a game."""
 
     def __init__(self) -> None:
-        self.n: vec[i64] = vec[i64]([0] * ALL_GROUPS)
-        self.life: vec[i64] = vec[i64]([0] * (ALL_GROUPS * w.CROWD))
-        self.hurt: vec[i64] = vec[i64]([0] * (ALL_GROUPS * w.CROWD))
-        self.mine: vec[i64] = vec[i64]([0] * (ALL_GROUPS * w.CROWD))
-        self.full: vec[i64] = vec[i64]([0] * ALL_GROUPS)  # life of one who is unhurt
+        self.n: Final = vec[i64]([0] * ALL_GROUPS)
+        self.life: Final = vec[i64]([0] * (ALL_GROUPS * w.CROWD))
+        self.hurt: Final = vec[i64]([0] * (ALL_GROUPS * w.CROWD))
+        self.mine: Final = vec[i64]([0] * (ALL_GROUPS * w.CROWD))
+        self.full: Final = vec[i64]([0] * ALL_GROUPS)  # life of one who is unhurt
         self.left: i64 = 0  # life of everybody when all recovered last
-        self.queen: vec[i64] = vec[i64]([0] * (w.SEATS * w.CROWD))  # numbers of the Queens of a group
-        self.struck: vec[i64] = vec[i64](
+        self.queen: Final = vec[i64]([0] * (w.SEATS * w.CROWD))  # numbers of the Queens of a group
+        self.struck: Final = vec[i64](
             [0] * ALL_GROUPS
         )  # seats that aimed at a group in the phase, one bit each
-        self.rolled: vec[i64] = vec[i64]([0] * (w.SEATS * 7))  # dice of a seat that show each number
+        self.rolled: Final = vec[i64]([0] * (w.SEATS * 7))  # dice of a seat that show each number
 
     def muster(self, s: State, board: Board, panels: list[Panel], animals: Animals, area: i64) -> None:
         """Add all ants, pupae and animals of an area to the battle. All except Queens have full life."""

@@ -5,6 +5,8 @@ Implements ATB-01 to ATB-04: areas, their neighbours, and the exit of each seat.
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.antwars.words import AREAS, GATE, NEAR, NOBODY, PLACES, ROW, SEATS
 from marchsim.kernel.compat import i64, vec
 
@@ -20,13 +22,13 @@ class Board:
         self.players: i64 = players
         self.foraging: i64 = len(hexes)
         self.areas: i64 = self.foraging + players * PLACES
-        self.near: vec[i64] = vec[i64]([0] * (AREAS * NEAR))
-        self.near_n: vec[i64] = vec[i64]([0] * AREAS)
-        self.home: vec[i64] = vec[i64]([NOBODY] * AREAS)
-        self.gate: vec[i64] = vec[i64]([0] * SEATS)
-        self.exit: vec[i64] = vec[i64]([0] * SEATS)
-        self.q: vec[i64] = vec[i64]([0] * AREAS)
-        self.r: vec[i64] = vec[i64]([0] * AREAS)
+        self.near: Final = vec[i64]([0] * (AREAS * NEAR))
+        self.near_n: Final = vec[i64]([0] * AREAS)
+        self.home: Final = vec[i64]([NOBODY] * AREAS)
+        self.gate: Final = vec[i64]([0] * SEATS)
+        self.exit: Final = vec[i64]([0] * SEATS)
+        self.q: Final = vec[i64]([0] * AREAS)
+        self.r: Final = vec[i64]([0] * AREAS)
         numbers = {at: area for area, at in enumerate(hexes)}
         for area, (q, r) in enumerate(hexes):
             self.q[area] = q

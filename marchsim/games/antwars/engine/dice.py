@@ -27,8 +27,8 @@ class Dice:
     """The dice of one game. Values in `given`, from a scenario or a test, are used first and in order."""
 
     def __init__(self, key: int) -> None:
-        self.deal: Stream = Stream(key)
-        self.searches: list[Stream] = []
+        self.deal: Final = Stream(key)
+        self.searches: Final[list[Stream]] = []
         for seat in range(int(SEATS)):
             self.searches.append(self._stream(SALT_SEARCH + seat, 0))
         self.battle: Stream = self._stream(SALT_BATTLE, 0)

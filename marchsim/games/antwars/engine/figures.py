@@ -6,6 +6,8 @@ loads, payments and strength.
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.board import Board
 from marchsim.games.antwars.engine.state import Panel, State
@@ -17,11 +19,11 @@ class Figures:
     """All quantities that follow from a state under some rules, computed on demand."""
 
     def __init__(self, state: State, board: Board, panels: list[Panel], rules: Ruleset) -> None:
-        self.s = state
-        self.board = board
-        self.panels = panels
-        self.rules = rules
-        self.rest: vec[i64] = vec[i64]([0] * w.TYPES)
+        self.s: Final = state
+        self.board: Final = board
+        self.panels: Final = panels
+        self.rules: Final = rules
+        self.rest: Final = vec[i64]([0] * w.TYPES)
 
     # areas ------------------------------------------------------------------
     def passes(self, area: i64, other: i64) -> bool:

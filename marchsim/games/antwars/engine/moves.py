@@ -5,6 +5,8 @@ Moves decide nothing and ask no player. `legal` lists the options, and the chapt
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.board import Board
 from marchsim.games.antwars.engine.dice import Dice
@@ -29,24 +31,24 @@ class Play:
         table: Table,
         dice: Dice,
     ) -> None:
-        self.s = state
-        self.board = board
-        self.panels = panels  # by species
-        self.animals = animals
-        self.rules = rules
-        self.table = table
+        self.s: Final = state
+        self.board: Final = board
+        self.panels: Final = panels  # by species
+        self.animals: Final = animals
+        self.rules: Final = rules
+        self.table: Final = table
         self.dice = dice
-        self.figures = Figures(state, board, panels, rules)
+        self.figures: Final = Figures(state, board, panels, rules)
         self.events = Events()
         # what a study arranges: two species that change places in the deal
         self.exchanged: i64 = w.NOBODY
         self.exchanged_for: i64 = w.NOBODY
-        self.slayers: vec[i64] = vec[i64]([0] * w.SEATS)  # whose dice felled its last Queen: a bit each
+        self.slayers: Final = vec[i64]([0] * w.SEATS)  # whose dice felled its last Queen: a bit each
         # room in which chapters reckon; nothing in it outlasts a decision
         self.loads: vec[i64] = vec[i64]([0] * w.TYPES)
-        self.reached: vec[i64] = vec[i64]([0] * w.AREAS)
-        self.queue: vec[i64] = vec[i64]([0] * w.AREAS)
-        self.own: vec[i64] = vec[i64]([0] * w.AREAS)  # where the colony that is asked has ants
+        self.reached: Final = vec[i64]([0] * w.AREAS)
+        self.queue: Final = vec[i64]([0] * w.AREAS)
+        self.own: Final = vec[i64]([0] * w.AREAS)  # where the colony that is asked has ants
         self.own_n: i64 = 0
 
     def panel(self, seat: i64) -> Panel:

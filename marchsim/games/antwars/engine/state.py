@@ -6,6 +6,8 @@ ATC-05 to ATC-07: a panel has everything that is special about a species, with i
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.antwars.words import (
     AREAS,
     FIELD,
@@ -31,7 +33,7 @@ class Panel:
         self.number: i64 = number
         self.name = name
         self.queens: i64 = 1
-        self.life: vec[i64] = vec[i64]([4, 8, 20])  # by kind of ant
+        self.life: Final = vec[i64]([4, 8, 20])  # by kind of ant
         self.minors: i64 = 0
         self.majors: i64 = 0
         self.pupae_tiles: i64 = 1
@@ -42,8 +44,8 @@ class Panel:
         self.major_cost: i64 = 1
         self.pupae_minor_cost: i64 = 1
         self.pupa_major_cost: i64 = 1
-        self.eats: vec[i64] = vec[i64]([0] * TYPES)
-        self.worth: vec[i64] = vec[i64]([0] * TYPES)
+        self.eats: Final = vec[i64]([0] * TYPES)
+        self.worth: Final = vec[i64]([0] * TYPES)
         self.harvests: i64 = 0  # it may place Mushroom tiles
         self.raid_steps: i64 = 0
         self.aphid_sugar: i64 = 0
@@ -93,48 +95,48 @@ class State:
         self.dug: i64 = 0  # how often a solid place became a tile, or a tile a solid place
         self.waiting: i64 = 0  # tiles that are `spent`
         # areas
-        self.tile: vec[i64] = shared(public, zeros(AREAS))
+        self.tile: Final = shared(public, zeros(AREAS))
         # 1: it shall be a gallery as soon as there is one (ATR-14)
-        self.spent: vec[i64] = shared(public, zeros(AREAS))
-        self.pupae: vec[i64] = shared(public, zeros(AREAS))
-        self.loose: vec[i64] = shared(public, zeros(TYPES * AREAS))
-        self.loose_n: vec[i64] = shared(public, zeros(AREAS))
-        self.stored: vec[i64] = shared(public, zeros(TYPES * AREAS))
-        self.stored_n: vec[i64] = shared(public, zeros(AREAS))
-        self.scent: vec[i64] = shared(public, zeros(AREAS))  # pheromones: bit s for seat s
-        self.gloomy: vec[i64] = shared(public, zeros(AREAS))
-        self.spider: vec[i64] = shared(public, zeros(AREAS))
-        self.crowd: vec[i64] = shared(public, zeros(AREAS))  # ants of all colonies
+        self.spent: Final = shared(public, zeros(AREAS))
+        self.pupae: Final = shared(public, zeros(AREAS))
+        self.loose: Final = shared(public, zeros(TYPES * AREAS))
+        self.loose_n: Final = shared(public, zeros(AREAS))
+        self.stored: Final = shared(public, zeros(TYPES * AREAS))
+        self.stored_n: Final = shared(public, zeros(AREAS))
+        self.scent: Final = shared(public, zeros(AREAS))  # pheromones: bit s for seat s
+        self.gloomy: Final = shared(public, zeros(AREAS))
+        self.spider: Final = shared(public, zeros(AREAS))
+        self.crowd: Final = shared(public, zeros(AREAS))  # ants of all colonies
         # ants
-        self.minors: vec[i64] = shared(public, zeros(SEATS * AREAS))
-        self.majors: vec[i64] = shared(public, zeros(SEATS * AREAS))
-        self.queens: vec[i64] = shared(public, zeros(SEATS * AREAS))
-        self.here: vec[i64] = shared(public, zeros(SEATS * AREAS))  # ants of a colony in an area
-        self.queen_at: vec[i64] = shared(public, vec[i64]([NONE] * (SEATS * QUEENS)))
-        self.queen_life: vec[i64] = shared(public, zeros(SEATS * QUEENS))
+        self.minors: Final = shared(public, zeros(SEATS * AREAS))
+        self.majors: Final = shared(public, zeros(SEATS * AREAS))
+        self.queens: Final = shared(public, zeros(SEATS * AREAS))
+        self.here: Final = shared(public, zeros(SEATS * AREAS))  # ants of a colony in an area
+        self.queen_at: Final = shared(public, vec[i64]([NONE] * (SEATS * QUEENS)))
+        self.queen_life: Final = shared(public, zeros(SEATS * QUEENS))
         # what ants carry, by colony, type and area
-        self.load: vec[i64] = shared(public, zeros(SEATS * TYPES * AREAS))
-        self.loaded: vec[i64] = shared(public, zeros(SEATS * AREAS))
+        self.load: Final = shared(public, zeros(SEATS * TYPES * AREAS))
+        self.loaded: Final = shared(public, zeros(SEATS * AREAS))
         # colonies
-        self.species: vec[i64] = shared(public, vec[i64]([NONE] * SEATS))
-        self.open: vec[i64] = shared(public, zeros(SEATS))
-        self.minor_n: vec[i64] = shared(public, zeros(SEATS))
-        self.major_n: vec[i64] = shared(public, zeros(SEATS))
-        self.queen_n: vec[i64] = shared(public, zeros(SEATS))
-        self.pupae_n: vec[i64] = shared(public, zeros(SEATS))
-        self.load_n: vec[i64] = shared(public, zeros(SEATS))
-        self.tile_n: vec[i64] = shared(public, zeros(SEATS))  # tiles of its anthill, the Entrance apart
-        self.fell: vec[i64] = shared(public, zeros(SEATS))  # round in which its last Queen fell, 0: she lives
-        self.gone: vec[i64] = shared(public, zeros(SEATS))
-        self.tally: vec[i64] = shared(public, zeros(SEATS * TALLIES))  # of the round
+        self.species: Final = shared(public, vec[i64]([NONE] * SEATS))
+        self.open: Final = shared(public, zeros(SEATS))
+        self.minor_n: Final = shared(public, zeros(SEATS))
+        self.major_n: Final = shared(public, zeros(SEATS))
+        self.queen_n: Final = shared(public, zeros(SEATS))
+        self.pupae_n: Final = shared(public, zeros(SEATS))
+        self.load_n: Final = shared(public, zeros(SEATS))
+        self.tile_n: Final = shared(public, zeros(SEATS))  # tiles of its anthill, the Entrance apart
+        self.fell: Final = shared(public, zeros(SEATS))  # round in which its last Queen fell, 0: she lives
+        self.gone: Final = shared(public, zeros(SEATS))
+        self.tally: Final = shared(public, zeros(SEATS * TALLIES))  # of the round
         # the supply
-        self.pieces: vec[i64] = shared(public, zeros(TYPES))
-        self.tiles: vec[i64] = shared(public, zeros(TILES))
+        self.pieces: Final = shared(public, zeros(TYPES))
+        self.tiles: Final = shared(public, zeros(TILES))
         self.gloomys: i64 = 0
         self.spiders: i64 = 0
         for area in range(foraging):
             self.tile[area] = FIELD
-        self.public: list[vec[i64]] = public
+        self.public: Final = public
 
     def ants(self, seat: i64) -> i64:
         """The number of ants of a colony."""

@@ -6,9 +6,11 @@ AREAS + area`, `(seat * TYPES + type) * AREAS + area`, `type * AREAS + area`, `s
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.state import State
-from marchsim.kernel.compat import i64, vec
+from marchsim.kernel.compat import i64
 from marchsim.tabletop.players.seats import Seen
 
 
@@ -18,41 +20,41 @@ class View(Seen):
     def __init__(self, g: Play, seat: i64) -> None:
         super().__init__(g.table, seat)
         state = g.s
-        self._state = state
-        self.board = g.board
-        self.panels = g.panels
-        self.animals = g.animals
-        self.rules = g.rules
-        self.figures = g.figures
+        self._state: Final = state
+        self.board: Final = g.board
+        self.panels: Final = g.panels
+        self.animals: Final = g.animals
+        self.rules: Final = g.rules
+        self.figures: Final = g.figures
         self.players: i64 = state.players
-        self.tile: vec[i64] = state.tile
-        self.pupae: vec[i64] = state.pupae
-        self.loose: vec[i64] = state.loose
-        self.loose_n: vec[i64] = state.loose_n
-        self.stored: vec[i64] = state.stored
-        self.stored_n: vec[i64] = state.stored_n
-        self.scent: vec[i64] = state.scent
-        self.gloomy: vec[i64] = state.gloomy
-        self.spider: vec[i64] = state.spider
-        self.crowd: vec[i64] = state.crowd
-        self.minors: vec[i64] = state.minors
-        self.majors: vec[i64] = state.majors
-        self.queens: vec[i64] = state.queens
-        self.here: vec[i64] = state.here
-        self.queen_at: vec[i64] = state.queen_at
-        self.queen_life: vec[i64] = state.queen_life
-        self.load: vec[i64] = state.load
-        self.loaded: vec[i64] = state.loaded
-        self.species: vec[i64] = state.species
-        self.open: vec[i64] = state.open
-        self.minor_n: vec[i64] = state.minor_n
-        self.major_n: vec[i64] = state.major_n
-        self.queen_n: vec[i64] = state.queen_n
-        self.pupae_n: vec[i64] = state.pupae_n
-        self.tile_n: vec[i64] = state.tile_n
-        self.fell: vec[i64] = state.fell
-        self.pieces: vec[i64] = state.pieces
-        self.tiles: vec[i64] = state.tiles
+        self.tile: Final = state.tile
+        self.pupae: Final = state.pupae
+        self.loose: Final = state.loose
+        self.loose_n: Final = state.loose_n
+        self.stored: Final = state.stored
+        self.stored_n: Final = state.stored_n
+        self.scent: Final = state.scent
+        self.gloomy: Final = state.gloomy
+        self.spider: Final = state.spider
+        self.crowd: Final = state.crowd
+        self.minors: Final = state.minors
+        self.majors: Final = state.majors
+        self.queens: Final = state.queens
+        self.here: Final = state.here
+        self.queen_at: Final = state.queen_at
+        self.queen_life: Final = state.queen_life
+        self.load: Final = state.load
+        self.loaded: Final = state.loaded
+        self.species: Final = state.species
+        self.open: Final = state.open
+        self.minor_n: Final = state.minor_n
+        self.major_n: Final = state.major_n
+        self.queen_n: Final = state.queen_n
+        self.pupae_n: Final = state.pupae_n
+        self.tile_n: Final = state.tile_n
+        self.fell: Final = state.fell
+        self.pieces: Final = state.pieces
+        self.tiles: Final = state.tiles
 
     def copy_to(self, state: State) -> None:
         """Copy the position, which is public, into a state in which to try moves."""

@@ -30,10 +30,10 @@ class Steps:
     """The number of steps from each area to the area `to`, computed again after any digging (`dug`)."""
 
     def __init__(self) -> None:
-        self.n: vec[i64] = vec[i64]([FAR] * w.AREAS)
+        self.n: Final = vec[i64]([FAR] * w.AREAS)
         self.to: i64 = w.NONE
         self.dug: i64 = -1
-        self.queue: vec[i64] = vec[i64]([0] * w.AREAS)
+        self.queue: Final = vec[i64]([0] * w.AREAS)
 
     def count(self, v: View, goal: i64) -> None:
         """Compute the steps from each area to a goal, unless they are already known."""
@@ -88,8 +88,8 @@ class Army:
     """The army of a colony, as its plan directs it. `look` updates it."""
 
     def __init__(self, view: View, weights: vec[i64]) -> None:
-        self.view = view
-        self.w = weights
+        self.view: Final = view
+        self.w: Final = weights
         self.state: i64 = PEACE
         self.at: i64 = w.NONE  # where it is, or would gather
         self.minors: i64 = 0
@@ -99,11 +99,11 @@ class Army:
         self.wanted: i64 = w.NOBODY  # the colony that a script names (`Plan.march_on`)
         self.prey_at: i64 = w.NONE
         self.odds_now: i64 = 0
-        self.to_queens: list[Steps] = [Steps() for _ in range(int(w.SEATS * w.QUEENS))]
-        self.to_exit = Steps()
-        self.to_prey = Steps()
-        self.rally: vec[i64] = self.to_exit.n  # steps to where it gathers
-        self.hunt: vec[i64] = self.to_prey.n  # steps to the prey, around larger armies
+        self.to_queens: Final[list[Steps]] = [Steps() for _ in range(int(w.SEATS * w.QUEENS))]
+        self.to_exit: Final = Steps()
+        self.to_prey: Final = Steps()
+        self.rally: Final = self.to_exit.n  # steps to where it gathers
+        self.hunt: Final = self.to_prey.n  # steps to the prey, around larger armies
 
     def look(self, own: vec[i64], own_n: i64, nest: i64) -> None:
         """Determine the state, the place and the target of the army in this turn."""

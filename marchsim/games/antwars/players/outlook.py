@@ -31,23 +31,23 @@ class Outlook:
     """The position as a plan evaluates it. `look` updates it."""
 
     def __init__(self, view: View, weights: Weights) -> None:
-        self.view = view
+        self.view: Final = view
         self.weights = weights
         self.looked: i64 = -1  # at which action it was brought up to date last
-        self.w: vec[i64] = vec[i64]([0] * WIDTH)
-        self.values: vec[i64] = vec[i64]([0] * w.TYPES)
-        self.to_home = Steps()
-        self.to_plot = Steps()
-        self.home: vec[i64] = self.to_home.n  # steps to the Pantry
-        self.plot: vec[i64] = self.to_plot.n  # steps to where leaves belong
-        self.army = Army(view, self.w)
-        self.own: vec[i64] = vec[i64]([0] * w.AREAS)  # the areas with own ants, in order
+        self.w: Final = vec[i64]([0] * WIDTH)
+        self.values: Final = vec[i64]([0] * w.TYPES)
+        self.to_home: Final = Steps()
+        self.to_plot: Final = Steps()
+        self.home: Final = self.to_home.n  # steps to the Pantry
+        self.plot: Final = self.to_plot.n  # steps to where leaves belong
+        self.army: Final = Army(view, self.w)
+        self.own: Final = vec[i64]([0] * w.AREAS)  # the areas with own ants, in order
         self.own_n: i64 = 0
-        self.foes: vec[i64] = vec[i64]([0] * w.AREAS)  # those with ants of others
+        self.foes: Final = vec[i64]([0] * w.AREAS)  # those with ants of others
         self.foes_n: i64 = 0
         self.funds: i64 = 0
-        self.queue: vec[i64] = vec[i64]([0] * w.AREAS)
-        self.found: vec[i64] = vec[i64]([0] * w.AREAS)  # the last search that came to an area
+        self.queue: Final = vec[i64]([0] * w.AREAS)
+        self.found: Final = vec[i64]([0] * w.AREAS)  # the last search that came to an area
         self.searches: i64 = 0
         self.nest: i64 = w.NONE
         self.pantry: i64 = w.NONE
@@ -63,7 +63,7 @@ class Outlook:
         self.why: i64 = GATHER  # what the move that was rated last is for
         self.way: vec[i64] = self.home  # the steps that it makes fewer, where it goes home
         self.siege = False  # a stack that could kill the Queen is near
-        self.to_queen = Steps()
+        self.to_queen: Final = Steps()
         self.peril = False  # rivals would kill the Queen in her nest before she can act again
         self.refuge: i64 = w.NONE  # where a Mobilization takes her out of it
 

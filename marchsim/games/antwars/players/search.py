@@ -109,13 +109,13 @@ class World(Imagined):
         table = Table([], view.rules.decisions_most)
         super().__init__(view.seat, table, Q_ACTION)
         state = State(view.players, view.board.foraging)
-        self.view = view
-        self.g = Play(state, view.board, view.panels, view.animals, view.rules, table, Dice(0))
+        self.view: Final = view
+        self.g: Final = Play(state, view.board, view.panels, view.animals, view.rules, table, Dice(0))
         self.g.events.keep = False
         self.g.events.imagined = True
         for seat, mind in enumerate(minds):
             self.sit(View(self.g, seat), mind)
-        self.follower = RoundEnd()
+        self.follower: Final = RoundEnd()
 
     def imagine(self, key: i64) -> None:
         """Set up a rollout: the position in view, with new dice derived from `key`."""

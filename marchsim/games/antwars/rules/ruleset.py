@@ -7,6 +7,7 @@ time, so this module repeats each name. Importing it raises an error if a parame
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from marchsim.games.antwars.rules.parameters import MINORS_SEAT, PARAMETERS, PIECES_SEAT, SEATS
 from marchsim.kernel.compat import i64, vec
@@ -92,9 +93,9 @@ class Ruleset:
         self.strength: i64 = values["strength"]
         self.famine: i64 = values["famine"]
         self.famine_life: i64 = values["famine_life"]
-        self.dice_faces: vec[i64] = faces(values)
-        self.pieces_seat: vec[i64] = by_seat(values, PIECES_SEAT)
-        self.minors_seat: vec[i64] = by_seat(values, MINORS_SEAT)
+        self.dice_faces: Final = faces(values)
+        self.pieces_seat: Final = by_seat(values, PIECES_SEAT)
+        self.minors_seat: Final = by_seat(values, MINORS_SEAT)
 
 
 def faces(values: Mapping[str, int]) -> vec[i64]:

@@ -82,7 +82,7 @@ class Recorder(recording.Recorder):
 
     def __init__(self, record: str, species: tuple[str, ...]) -> None:
         self.seats = SeatRows(species)
-        self.rounds = RoundRows()
+        self.rounds: Final = RoundRows()
         super().__init__(record, self.seats, [self.rounds], EVENT_NAMES)
 
     def ended(self, g: Play) -> None:

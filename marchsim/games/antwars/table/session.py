@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from marchsim.games.antwars.engine.dice import Dice
 from marchsim.games.antwars.engine.moves import Play
@@ -23,8 +24,8 @@ class AntWarsSession(sessions.TableSession[Play]):
     """A session that plays games of a variant, on the boards for its number of players."""
 
     def __init__(self, assembly: Assembly, players: int, record: str) -> None:
-        self.assembly = assembly
-        self.board = assembly.board(players)
+        self.assembly: Final = assembly
+        self.board: Final = assembly.board(players)
         self.species = tuple(assembly.variant.components.species)
         super().__init__(KIND, players, Recorder(record, self.species))
 
@@ -35,7 +36,7 @@ class AntWarsSession(sessions.TableSession[Play]):
         out = self.assembly
         g = Play(state, self.board, out.panels, out.animals, out.rules, table, Dice(deal_key))
         if self.exchange is not None:
-            g.exchanged, g.exchanged_for = (self.species.index(one) for one in self.exchange)
+            g.exchanged, g.exchanged_for = [self.species.index(one) for one in self.exchange]
         return g
 
     def seat_players(self, deal_key: int, seat_keys: Sequence[int], players: Sequence[Player]) -> Play:

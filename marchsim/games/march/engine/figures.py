@@ -25,11 +25,11 @@ class Figures:
     """The figures of one game in progress. A `View` shows them as `view.figures`."""
 
     def __init__(self, state: State, kit: Kit, cards: list[Card], rules: Ruleset, mats: list[Mat]) -> None:
-        self._s = state
-        self._kit = kit
-        self._cards = cards
-        self._rules = rules
-        self._mats = mats
+        self._s: Final = state
+        self._kit: Final = kit
+        self._cards: Final = cards
+        self._rules: Final = rules
+        self._mats: Final = mats
 
     # the Worker Phase -------------------------------------------------------
     def march_steps(self, seat: i64, top: bool) -> i64:

@@ -7,6 +7,8 @@ the deck or the pile. Indexes are those of `state`, such as `seat * HEXES + hex`
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.march.engine.card import Kit
 from marchsim.games.march.engine.figures import Figures
 from marchsim.games.march.engine.state import Mat, State
@@ -25,50 +27,50 @@ class View(Seen):
         self, state: State, kit: Kit, rules: Ruleset, mats: list[Mat], table: Table, seat: i64
     ) -> None:
         super().__init__(table, seat)
-        self._state = state
-        self.kit = kit
-        self.rules = rules
-        self.mats = mats  # by species: the numbers of each
-        self.figures = Figures(state, kit, kit.book, rules, mats)  # what follows from the position
+        self._state: Final = state
+        self.kit: Final = kit
+        self.rules: Final = rules
+        self.mats: Final = mats  # by species: the numbers of each
+        self.figures: Final = Figures(state, kit, kit.book, rules, mats)  # what follows from the position
         self.players: i64 = state.players
-        self.food: vec[i64] = state.food
-        self.larvae: vec[i64] = state.larvae
-        self.supply: vec[i64] = state.supply
-        self.score: vec[i64] = state.score
-        self.rested: vec[i64] = state.rested
-        self.acted: vec[i64] = state.acted
-        self.explored: vec[i64] = state.explored
-        self.species: vec[i64] = state.species
-        self.muted: vec[i64] = state.muted
-        self.rest_larvae: vec[i64] = state.rest_larvae
-        self.rest_food: vec[i64] = state.rest_food
-        self.bodies: vec[i64] = state.bodies
-        self.wins: vec[i64] = state.wins
-        self.hand_n: vec[i64] = state.hand_n
-        self.evolution_n: vec[i64] = state.evolution_n
-        self.topmost: vec[i64] = state.topmost
-        self.goal_n: vec[i64] = state.goal_n
-        self.placed: vec[i64] = state.placed
-        self.column: vec[i64] = state.column
-        self.row: vec[i64] = state.row
-        self.rotation: vec[i64] = state.rotation
-        self.laid: vec[i64] = state.laid
-        self.grid: vec[i64] = state.grid
-        self.beside: vec[i64] = state.beside
-        self.open: vec[i64] = state.open
-        self.joined: vec[i64] = state.joined
-        self.inner: vec[i64] = state.inner
-        self.scoring: vec[i64] = state.scoring
-        self.wormhole: vec[i64] = state.wormhole
-        self.centipede: vec[i64] = state.centipede
-        self.site: vec[i64] = state.site
-        self.ants: vec[i64] = state.ants
-        self.out: vec[i64] = state.out
-        self.army: vec[i64] = state.army
-        self.filled: vec[i64] = state.filled
-        self.crowd: vec[i64] = state.crowd
-        self.stirred: vec[i64] = state.stirred
-        self.roamed: vec[i64] = state.roamed
+        self.food: Final = state.food
+        self.larvae: Final = state.larvae
+        self.supply: Final = state.supply
+        self.score: Final = state.score
+        self.rested: Final = state.rested
+        self.acted: Final = state.acted
+        self.explored: Final = state.explored
+        self.species: Final = state.species
+        self.muted: Final = state.muted
+        self.rest_larvae: Final = state.rest_larvae
+        self.rest_food: Final = state.rest_food
+        self.bodies: Final = state.bodies
+        self.wins: Final = state.wins
+        self.hand_n: Final = state.hand_n
+        self.evolution_n: Final = state.evolution_n
+        self.topmost: Final = state.topmost
+        self.goal_n: Final = state.goal_n
+        self.placed: Final = state.placed
+        self.column: Final = state.column
+        self.row: Final = state.row
+        self.rotation: Final = state.rotation
+        self.laid: Final = state.laid
+        self.grid: Final = state.grid
+        self.beside: Final = state.beside
+        self.open: Final = state.open
+        self.joined: Final = state.joined
+        self.inner: Final = state.inner
+        self.scoring: Final = state.scoring
+        self.wormhole: Final = state.wormhole
+        self.centipede: Final = state.centipede
+        self.site: Final = state.site
+        self.ants: Final = state.ants
+        self.out: Final = state.out
+        self.army: Final = state.army
+        self.filled: Final = state.filled
+        self.crowd: Final = state.crowd
+        self.stirred: Final = state.stirred
+        self.roamed: Final = state.roamed
 
     def copy_to(self, state: State) -> None:
         """Copy all public vectors except the grid into a state in which moves can be tried."""

@@ -145,7 +145,7 @@ class World(Imagined):
 
     def __init__(self, view: View, minds: list[Strategy]) -> None:
         kit = view.kit
-        self.view = view
+        self.view: Final = view
         cards = [
             make_card(kit.ids[card], TYPES[kit.kind[card]], card, kit.amounts[card])
             for card in range(kit.cards)
@@ -153,13 +153,13 @@ class World(Imagined):
         table = Table([], view.rules.decisions_most)
         super().__init__(view.seat, table, w.Q_ACTION)
         state = State(view.players)
-        self.g = Play(state, kit, view.rules, cards, view.mats, table, Stream(0))
+        self.g: Final = Play(state, kit, view.rules, cards, view.mats, table, Stream(0))
         self.g.events.keep = False
         self.g.events.imagined = True
         for seat, mind in enumerate(minds):
             self.sit(View(state, kit, view.rules, view.mats, table, seat), mind)
-        self.follower = RoundEnd()
-        self.prospects: Prospects = Prospects()
+        self.follower: Final = RoundEnd()
+        self.prospects: Final = Prospects()
         # the guess at what is not in sight, by the last key
         self.cards: vec[i64] = vec[i64]()
         self.left: vec[i64] = vec[i64]()  # of them, those of no hand or deck: they lie face down in a battle

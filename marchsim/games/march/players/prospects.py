@@ -85,10 +85,10 @@ class Prospects:
     """Evaluates positions at the end of a round by tables that are computed once."""
 
     def __init__(self) -> None:
-        self.stock: vec[i64] = vec[i64]([0] * (SEATS * len(THINGS)))  # of each seat; of a lead FAR more
-        self.worth: vec[i64] = WORTH
-        self.falling: vec[i64] = FALLING
-        self.value: vec[i64] = vec[i64]([0] * SEATS)  # of each seat's position
+        self.stock: Final = vec[i64]([0] * (SEATS * len(THINGS)))  # of each seat; of a lead FAR more
+        self.worth: Final = WORTH
+        self.falling: Final = FALLING
+        self.value: Final = vec[i64]([0] * SEATS)  # of each seat's position
 
     # what there is ------------------------------------------------------------
     def take_stock(self, view: View) -> None:

@@ -123,10 +123,10 @@ class Ruleset:
         self.horde_battle_points: i64 = values["horde_battle_points"]
         self.horde_tunnel_points: i64 = values["horde_tunnel_points"]
         self.horde_beats: i64 = values["horde_beats"]
-        self.species_seat: vec[i64] = by_seat(values, SPECIES_SEAT)
-        self.food_seat: vec[i64] = by_seat(values, FOOD_SEAT)
-        self.larvae_seat: vec[i64] = by_seat(values, LARVAE_SEAT)
-        self.cards_seat: vec[i64] = by_seat(values, CARDS_SEAT)
+        self.species_seat: Final = by_seat(values, SPECIES_SEAT)
+        self.food_seat: Final = by_seat(values, FOOD_SEAT)
+        self.larvae_seat: Final = by_seat(values, LARVAE_SEAT)
+        self.cards_seat: Final = by_seat(values, CARDS_SEAT)
 
 
 def by_seat(values: Mapping[str, int], prefix: str) -> vec[i64]:

@@ -156,9 +156,9 @@ class Recorder(recording.Recorder):
 
     def __init__(self, record: str, ids: tuple[str, ...] = ()) -> None:
         self.seats = SeatRows()
-        self.rounds = RoundRows()
+        self.rounds: Final = RoundRows()
         self.cards = CardRows(ids)
-        self.horde = HordeRows()
+        self.horde: Final = HordeRows()
         super().__init__(record, self.seats, [self.rounds, self.cards, self.horde], EVENT_NAMES)
 
     def ended(self, g: Play) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from marchsim.games.march.engine.horde import margin
 from marchsim.games.march.engine.moves.meadow import Play
@@ -26,8 +27,8 @@ class MarchSession(TableSession[Play]):
 
     def __init__(self, assembly: Assembly, players: int, record: str) -> None:
         super().__init__(KIND, players, Recorder(record))
-        self.assembly = assembly
-        self.kit = assembly.kit
+        self.assembly: Final = assembly
+        self.kit: Final = assembly.kit
         self.cards = assembly.cards
         self.rules, self.mats = assembly.seat(players)
         self.forbid: tuple[int, str] | None = None  # game.March.arrange
@@ -42,7 +43,7 @@ class MarchSession(TableSession[Play]):
             table.seats.append(seated(view, seat_keys[seat], player))
         g = Play(state, kit, rules, self.cards, mats, table, Stream(deal_key))
         if self.exchange is not None:
-            g.exchanged, g.exchanged_for = (kit.ids.index(card) for card in self.exchange)
+            g.exchanged, g.exchanged_for = [kit.ids.index(card) for card in self.exchange]
         if self.forbid is not None:
             g.barred_seat, g.barred_card = self.forbid[0], kit.ids.index(self.forbid[1])
         return g

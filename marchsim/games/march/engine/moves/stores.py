@@ -46,14 +46,14 @@ class Stores:
         table: Table,
         chance: Stream,
     ) -> None:
-        self.s = state
-        self.kit = kit
-        self.rules = rules
-        self.cards = cards
-        self.mats = mats  # by species
-        self.figures = Figures(state, kit, cards, rules, mats)
-        self.table = table
-        self.chance = chance
+        self.s: Final = state
+        self.kit: Final = kit
+        self.rules: Final = rules
+        self.cards: Final = cards
+        self.mats: Final = mats  # by species
+        self.figures: Final = Figures(state, kit, cards, rules, mats)
+        self.table: Final = table
+        self.chance: Final = chance
         self.events = Events()
         self.trappers: i64 = 0  # players whose thorax traps ants (Weaver Thorax)
         self.phase_over = False  # the Worker Phase has ended (RST-04)

@@ -23,20 +23,20 @@ class CardFacts:
     """The facts by which a player values the cards of a kit: gains, special values, odds of ferocity."""
 
     def __init__(self, kit: Kit) -> None:
-        self.kit = kit
-        self.gain: vec[i64] = vec[i64]([0] * (CARDS * GAINS))
-        self.gains: vec[i64] = vec[i64]([0] * CARDS)  # how many kinds of gain a card brings
-        self.kinds: vec[i64] = vec[i64]([0] * (CARDS * GAINS))  # and which, from `card * GAINS` on
-        self.special: vec[i64] = vec[i64]([X_PLAIN] * CARDS)
-        self.main: vec[i64] = vec[i64]([0] * CARDS)  # the amount that measures a special worth
-        self.gifts: vec[i64] = vec[i64]([0] * (CARDS * 3))
+        self.kit: Final = kit
+        self.gain: Final = vec[i64]([0] * (CARDS * GAINS))
+        self.gains: Final = vec[i64]([0] * CARDS)  # how many kinds of gain a card brings
+        self.kinds: Final = vec[i64]([0] * (CARDS * GAINS))  # and which, from `card * GAINS` on
+        self.special: Final = vec[i64]([X_PLAIN] * CARDS)
+        self.main: Final = vec[i64]([0] * CARDS)  # the amount that measures a special worth
+        self.gifts: Final = vec[i64]([0] * (CARDS * 3))
         self.cards: i64 = 0  # in the game
-        self.at_most: vec[i64] = vec[i64]([0] * 32)  # percent: a laid card has at most so much ferocity
-        self.pair_at_most: vec[i64] = vec[i64]([0] * 32)  # percent: two cards of the deck together
+        self.at_most: Final = vec[i64]([0] * 32)  # percent: a laid card has at most so much ferocity
+        self.pair_at_most: Final = vec[i64]([0] * 32)  # percent: two cards of the deck together
         self.ferocity: i64 = 0  # of a card on average, in hundredths
         # of the Centipede Deck: odds of one card and of two, shares of kinds (percent), jumps (hundredths)
-        self.horde_one: vec[i64] = vec[i64]([0] * 32)
-        self.horde_pair: vec[i64] = vec[i64]([0] * 32)
+        self.horde_one: Final = vec[i64]([0] * 32)
+        self.horde_pair: Final = vec[i64]([0] * 32)
         self.horde_invades: i64 = 0
         self.horde_events: i64 = 0
         self.horde_goals: i64 = 0

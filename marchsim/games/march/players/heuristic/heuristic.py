@@ -42,8 +42,8 @@ class Heuristic(Strategy):
         self.company: Weights | None = None
         self.given: set[str] = set()  # weights of the configuration, which no script changes
         self.scene: Judgement | None = None
-        self.tied: vec[i64] = vec[i64]([0] * MOST_TIED)
-        self.few: vec[i64] = vec[i64]([0] * MOST_TIED)
+        self.tied: Final = vec[i64]([0] * MOST_TIED)
+        self.few: Final = vec[i64]([0] * MOST_TIED)
         self.some = False  # the options of `few` alone count
         self.ratings = RATINGS  # at hand: a look into another module costs more than a rating
         self.rated = own_methods(type(self), Strategy, HOOKS, "rate_")

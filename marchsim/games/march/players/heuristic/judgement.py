@@ -43,23 +43,23 @@ class Judgement(SiteWorth):
         self.edge: i64 = 0  # added to the lead: ferocity, and 1 for who wins draws
         self.facing = False  # the rival may lay a card
         # remembered by more()
-        self.mark: vec[i64] = vec[i64]([-1] * HEXES)
-        self.gain: vec[i64] = vec[i64]([0] * HEXES)
-        self.want: vec[i64] = vec[i64]([1] * HEXES)  # how many ants together make that gain
+        self.mark: Final = vec[i64]([-1] * HEXES)
+        self.gain: Final = vec[i64]([0] * HEXES)
+        self.want: Final = vec[i64]([1] * HEXES)  # how many ants together make that gain
         # remembered by battle_gain(), by `hex * (FAR + 1) + number of ants`
-        self.battle_mark: vec[i64] = vec[i64]([-1] * HEXES)
-        self.battle_far: vec[i64] = vec[i64]([0] * HEXES)  # up to how many ants it is known
-        self.battle_now: vec[i64] = vec[i64]([0] * HEXES)  # what the own ants there are worth as they are
-        self.battle_gains: vec[i64] = vec[i64]([0] * (HEXES * (FAR + 1)))
-        self.battle_wants: vec[i64] = vec[i64]([0] * (HEXES * (FAR + 1)))
+        self.battle_mark: Final = vec[i64]([-1] * HEXES)
+        self.battle_far: Final = vec[i64]([0] * HEXES)  # up to how many ants it is known
+        self.battle_now: Final = vec[i64]([0] * HEXES)  # what the own ants there are worth as they are
+        self.battle_gains: Final = vec[i64]([0] * (HEXES * (FAR + 1)))
+        self.battle_wants: Final = vec[i64]([0] * (HEXES * (FAR + 1)))
         # remembered by last_ant()
-        self.last_mark: vec[i64] = vec[i64]([-1] * HEXES)
-        self.last_stamp: vec[i64] = vec[i64]([-1] * HEXES)
-        self.last_gain: vec[i64] = vec[i64]([0] * HEXES)
+        self.last_mark: Final = vec[i64]([-1] * HEXES)
+        self.last_stamp: Final = vec[i64]([-1] * HEXES)
+        self.last_gain: Final = vec[i64]([0] * HEXES)
         # worked out by effect_worth.ant_costs()
         self.cost_version: i64 = -1
         self.cost_stamp: i64 = -1
-        self.costs: vec[i64] = vec[i64]([0] * PAID)  # what is lost when own ants leave, the least first
+        self.costs: Final = vec[i64]([0] * PAID)  # what is lost when own ants leave, the least first
         self.cost_n: i64 = 0  # how many of them there are, up to PAID
         # worked out by spread()
         self.reach: vec[i64] = vec[i64]([0] * HEXES)
@@ -68,16 +68,16 @@ class Judgement(SiteWorth):
         self.next_aim: vec[i64] = vec[i64]([0] * HEXES)
         # worked out by connect()
         self.connected: i64 = 0  # hexes that lay when it was
-        self.near: vec[i64] = vec[i64]([0] * (HEXES * 6))  # hexes that tunnels join to a hex
-        self.near_n: vec[i64] = vec[i64]([0] * HEXES)
-        self.exits: vec[i64] = vec[i64]([0] * HEXES)  # OUTWARD, INWARD: tunnels to such empty places
+        self.near: Final = vec[i64]([0] * (HEXES * 6))  # hexes that tunnels join to a hex
+        self.near_n: Final = vec[i64]([0] * HEXES)
+        self.exits: Final = vec[i64]([0] * HEXES)  # OUTWARD, INWARD: tunnels to such empty places
         # remembered by action_worth.unknown_tile()
         self.unknown_mark: i64 = -1
         self.unknown: i64 = 0
         # while a question is rated
         self.best: i64 = 0  # of the options rated so far
-        self.march = MarchPlan()  # the one last planned
-        self.hunt = HuntPlan() if self.wary else NO_HUNT
+        self.march: Final = MarchPlan()  # the one last planned
+        self.hunt: Final = HuntPlan() if self.wary else NO_HUNT
         self.plans = True  # a plan may go before scores
         self.hunting = False  # a hunt is: its steps go before all others
         self.marching = False  # a March is: likewise

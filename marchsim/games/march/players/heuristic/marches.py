@@ -22,12 +22,12 @@ class MarchPlan:
         self.to: i64 = NONE  # hex that it enters
         self.before: i64 = 0  # steps left at the previous step
         self.turn: i64 = -1  # turn of that step
-        self.stood: vec[i64] = vec[i64]([0] * HEXES)  # own ants in each hex at that step
+        self.stood: Final = vec[i64]([0] * HEXES)  # own ants in each hex at that step
         self.left: i64 = 0  # hexes that ants have left in this March, one bit each
-        self.added: vec[i64] = vec[i64]([0] * HEXES)  # ants on their way to a hex
-        self.idle: vec[i64] = vec[i64]([0] * HEXES)  # ants in a hex without a site, and not yet in the plan
-        self.loss: vec[i64] = vec[i64]([0] * HEXES)  # loss if one of them leaves
-        self.rate: vec[i64] = vec[i64]([0] * HEXES)  # gain per step of the next group, by order of laying
+        self.added: Final = vec[i64]([0] * HEXES)  # ants on their way to a hex
+        self.idle: Final = vec[i64]([0] * HEXES)  # ants in a hex without a site, and not yet in the plan
+        self.loss: Final = vec[i64]([0] * HEXES)  # loss if one of them leaves
+        self.rate: Final = vec[i64]([0] * HEXES)  # gain per step of the next group, by order of laying
         # of the hex last considered
         self.walkers: i64 = 0  # idle ants beside it
         self.larvae: i64 = 0  # that may emerge in it
@@ -47,9 +47,9 @@ class HuntPlan:
         self.larvae: i64 = 0  # that emerge first, in `entry`
         self.entry: i64 = NONE
         self.ants: i64 = 0  # that walk, from the hexes with `take` above 0
-        self.way: vec[i64] = vec[i64]([AFAR] * HEXES)  # steps from each hex to the target
-        self.take: vec[i64] = vec[i64]([0] * HEXES)
-        self.line: vec[i64] = vec[i64]([0] * HEXES)  # hexes still to visit
+        self.way: Final = vec[i64]([AFAR] * HEXES)  # steps from each hex to the target
+        self.take: Final = vec[i64]([0] * HEXES)
+        self.line: Final = vec[i64]([0] * HEXES)  # hexes still to visit
 
 
 NO_HUNT: Final = HuntPlan()  # of games without the Horde: nobody looks at it

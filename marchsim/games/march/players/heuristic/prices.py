@@ -40,24 +40,24 @@ class Prices:
     """The prices of things to a seat, and the view that they depend on. Vectors are by seat or resource."""
 
     def __init__(self, view: View, facts: CardFacts, weights: Weights) -> None:
-        self.view = view
-        self.kit = view.kit
-        self.figures = view.figures
-        self.ants: vec[i64] = view.ants
-        self.crowd: vec[i64] = view.crowd
-        self.out: vec[i64] = view.out
-        self.filled: vec[i64] = view.filled
-        self.scoring: vec[i64] = view.scoring
-        self.centipede: vec[i64] = view.centipede
-        self.stirred: vec[i64] = view.stirred
-        self.sites: vec[i64] = view.kit.sites
-        self.owner: vec[i64] = view.site
-        self.resource: vec[i64] = view.kit.resource
-        self.rules = view.rules
+        self.view: Final = view
+        self.kit: Final = view.kit
+        self.figures: Final = view.figures
+        self.ants: Final = view.ants
+        self.crowd: Final = view.crowd
+        self.out: Final = view.out
+        self.filled: Final = view.filled
+        self.scoring: Final = view.scoring
+        self.centipede: Final = view.centipede
+        self.stirred: Final = view.stirred
+        self.sites: Final = view.kit.sites
+        self.owner: Final = view.site
+        self.resource: Final = view.kit.resource
+        self.rules: Final = view.rules
         self.seat: i64 = view.seat
         self.facts = facts
         self.weights = weights
-        self.w: vec[i64] = vec[i64]([0] * WEIGHTS)
+        self.w: Final = vec[i64]([0] * WEIGHTS)
         self.round: i64 = 0
         self.turn: i64 = -1
         self.phase: i64 = -1
@@ -76,7 +76,7 @@ class Prices:
         self.slain_share: i64 = 0
         # worked out by fear(), in a game against the Horde
         self.wary = view.rules.horde > 0
-        self.relief: vec[i64] = vec[i64]([0] * w.HEXES)  # of the centipede of a hex destroyed
+        self.relief: Final = vec[i64]([0] * w.HEXES)  # of the centipede of a hex destroyed
         self.room: i64 = 0  # of one more hex: a longer way to the Great Tunnel
         self.menace: i64 = 0  # of a battle that a centipede wins
         self.doomed: i64 = -1  # the hex that is invaded next, or NONE
@@ -85,7 +85,7 @@ class Prices:
         self.roamed: i64 = -1
         self.idle: i64 = 0
         # worked out by look()
-        self.each: vec[i64] = vec[i64]([0] * 6)  # yield of a site at a time, by resource
+        self.each: Final = vec[i64]([0] * 6)  # yield of a site at a time, by resource
         self.left: i64 = 0  # harvests and Slumbers to come
         self.horizon: i64 = 0  # the same in hundredths, with later rounds counting less
         self.inner_price: i64 = 0  # of controlling a hex that scores, to the end
@@ -97,16 +97,16 @@ class Prices:
         self.card_price: i64 = 0
         self.upkeep: i64 = 0  # of an ant, to the end
         self.hatching: i64 = 0  # cost if a larva becomes an ant, which must be fed
-        self.held: vec[i64] = vec[i64]([0] * 6)  # own ants on sites, by resource
+        self.held: Final = vec[i64]([0] * 6)  # own ants on sites, by resource
         self.fierce: i64 = 0  # ferocity of the best card in hand
         self.bite: i64 = 0  # ferocity it adds to a planned battle, as it may be spent before
         self.force: i64 = 0  # available pieces: larvae, and ants in the Great Tunnel and outskirts
-        self.yields: vec[i64] = vec[i64]([0] * 6)  # value of a site to the end, by resource
-        self.invading: vec[i64] = vec[i64]([0] * w.SEATS)  # strength beside ants, by seat
-        self.defending: vec[i64] = vec[i64]([0] * w.SEATS)
-        self.armed: vec[i64] = vec[i64]([0] * w.SEATS)  # may lay a card against this player
+        self.yields: Final = vec[i64]([0] * 6)  # value of a site to the end, by resource
+        self.invading: Final = vec[i64]([0] * w.SEATS)  # strength beside ants, by seat
+        self.defending: Final = vec[i64]([0] * w.SEATS)
+        self.armed: Final = vec[i64]([0] * w.SEATS)  # may lay a card against this player
         self.arms: i64 = 0  # the same in bits
-        self.muted: vec[i64] = vec[i64]([0] * w.SEATS)  # this player's head mutes the own cards
+        self.muted: Final = vec[i64]([0] * w.SEATS)  # this player's head mutes the own cards
 
     # terms ------------------------------------------------------------------
     def term(self, what: str, value: i64) -> i64:

@@ -23,10 +23,10 @@ class SiteWorth(Prices):
     def __init__(self, view: View, facts: CardFacts, weights: Weights) -> None:
         super().__init__(view, facts, weights)
         # worth of the best n sites of a hex, by `hex * (SITES + 1) + n`: see rank()
-        self.free: vec[i64] = vec[i64]([0] * (HEXES * (SITES + 1)))  # of those own or empty
-        self.free_mark: vec[i64] = vec[i64]([-1] * HEXES)
-        self.every: vec[i64] = vec[i64]([0] * (HEXES * (SITES + 1)))  # of all
-        self.every_mark: vec[i64] = vec[i64]([-1] * HEXES)
+        self.free: Final = vec[i64]([0] * (HEXES * (SITES + 1)))  # of those own or empty
+        self.free_mark: Final = vec[i64]([-1] * HEXES)
+        self.every: Final = vec[i64]([0] * (HEXES * (SITES + 1)))  # of all
+        self.every_mark: Final = vec[i64]([-1] * HEXES)
 
     def control(self, hexno: i64) -> i64:
         """The value of holding the control site of a hex, apart from the site's yield."""
