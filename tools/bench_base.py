@@ -1,10 +1,9 @@
 """Measure speed against another commit. Its engine is built in a separate folder, and the two take turns.
 
-Run it by `make bench BASE=REF`, or by `make bench COUNTED=1` to compare with this commit where it counts
-every reference that `borrowing.py` would leave out. Each side is measured many times by `pace` of its own
-benchmark, in the order A B B A, so that a slow minute of the machine affects both. Equal digests show that
-both played the same games. If they differ, because a commit changed the games, a note says so, and only
-decisions per second can be compared.
+Run it by `make bench BASE=REF`. Each side is measured many times by `pace` of its own benchmark, in the order
+A B B A, so that a slow minute of the machine affects both. Equal digests show that both played the same
+games. If they differ, because a commit changed the games, a note says so, and only decisions per second can
+be compared.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ def call(command: Sequence[str], root: Path) -> str:
 
 
 @contextmanager
-def built(ref: str, counted: bool = False) -> Iterator[Side]:
+def built(ref: str) -> Iterator[Side]:
     """Yield another commit with its engine compiled, in a folder that is removed afterwards."""
     try:
         commit = call(["git", "rev-parse", "--short", "--verify", f"{ref}^{{commit}}"], bench.ROOT).strip()
@@ -72,14 +71,13 @@ def built(ref: str, counted: bool = False) -> Iterator[Side]:
         root = Path(folder) / commit
         call(["git", "worktree", "add", "--detach", str(root), commit], bench.ROOT)
         try:
-            setting = ["env", "MARCHSIM_COUNTED=1"] if counted else []
-            call([*setting, sys.executable, "setup.py", "-q", "build_ext", "--inplace"], root)
+            call([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], root)
             mode = call([sys.executable, "-c", "import marchsim; print(marchsim.MODE.compiled)"], root)
             if mode.strip() != "True":
                 raise Failed(
                     f"{commit}: its engine could not be compiled here, so there is nothing to compare"
                 )
-            yield Side("counted" if counted else commit, root)
+            yield Side(commit, root)
         finally:
             call(["git", "worktree", "remove", "--force", str(root)], bench.ROOT)
 
@@ -98,13 +96,13 @@ def line(title: str, players: int, here: list[dict[str, Any]], there: list[dict[
     )
 
 
-def compare(ref: str, scale: float = 1.0, counted: bool = False) -> None:
+def compare(ref: str, scale: float = 1.0) -> None:
     """Print decisions per second and core of a commit and of this tree, and their ratio, by strategy."""
     if marchsim.MODE.reason:
         raise Failed(
             f"this tree cannot be timed ({marchsim.MODE.reason}); `make bench` compiles it for speed"
         )
-    with built(ref, counted) as there:
+    with built(ref) as there:
         here = Side("here", bench.ROOT)
         print(f"decisions per second and core, {there.name} and here, in turn; ratio here : {there.name}")
         print(f"  strategy   players  {there.name:>10}         here   ratio")
@@ -123,7 +121,7 @@ def compare(ref: str, scale: float = 1.0, counted: bool = False) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Compare with the commit in the arguments. Exit code 2 if that is impossible."""
     try:
-        compare(arguments[0], 0.1 if "quick" in arguments else 1.0, "counted" in arguments)
+        compare(arguments[0], 0.1 if "quick" in arguments else 1.0)
     except Failed as failure:
         print(f"not measured: {failure}", file=sys.stderr)
         return 2

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import ast
 import importlib.util
-import subprocess
 import tomllib
 from pathlib import Path
 from types import ModuleType
-
-import pytest
 
 import marchsim
 
@@ -82,19 +79,3 @@ def test_pins_agree() -> None:
     mypy = next(item for item in needed if item.startswith("mypy"))
     assert librt in SETTINGS["project"]["dependencies"]
     assert mypy in SETTINGS["project"]["optional-dependencies"]["dev"]
-
-
-def test_what_the_compilers_said_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A failed build says why in a line, and where the rest lies; the package's record has no more."""
-    setup = load_setup()
-    monkeypatch.setattr(setup, "ROOT", tmp_path)
-    said: list[str] = []
-    with setup.overheard(said):
-        subprocess.run(["sh", "-c", "echo one; echo two >&2"], check=True)
-    build = setup.BuildExt.__new__(setup.BuildExt)
-    build.inplace, build.editable_mode = True, False
-    told = build._told(setup.Unavailable("the C compiler failed\n" + "x" * 2000, said[0]))
-    log = tmp_path / "build" / "compile.log"
-    assert told == f"the C compiler failed; {log} holds the rest"
-    assert sorted(log.read_text().split()) == ["one", "two"]
-    assert build._told(setup.Unavailable("mypyc is not installed")) == "mypyc is not installed"
