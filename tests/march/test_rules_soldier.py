@@ -23,7 +23,7 @@ class Made(ActiveCard):
     def __init__(self, g: Scene, card: str, *, over: Does | None = None, ends: Does | None = None) -> None:
         super().__init__(g.card(card), {})
         self.over, self.ends = over, ends
-        g.g.cards = [self if index == g.card(card) else other for index, other in enumerate(g.g.cards)]
+        g.g.cards[g.card(card)] = self
 
     def battle_over(self, g: Play, seat: int, hexno: int) -> None:
         """Act after a battle."""

@@ -33,7 +33,7 @@ def lay_out(assembly: Assembly, sketch: Sketch, seats: Sequence[Seat] = (), sour
     rules, mats = assembly.seat(len(sketch.seats))
     table = Table(list(seats), rules.decisions_most)
     chance = Stream(stream_key("scenario", sketch.seed))
-    g = Play(State(len(sketch.seats)), assembly.kit, rules, assembly.cards, mats, table, chance)
+    g = Play(State(len(sketch.seats)), assembly.kit, rules, [*assembly.cards], mats, table, chance)
     _Layout(g, sketch, source).lay()
     g.events = Events()
     return g
