@@ -12,8 +12,9 @@ import numpy as np
 import polars as pl
 import pytest
 
+from marchsim.analysis import outside as results
 from marchsim.analysis.field.standing import worths
-from marchsim.analysis.outside import OutsideRun, read, results
+from marchsim.analysis.outside import OutsideRun, read
 from marchsim.analysis.reading.tallies import orders
 from marchsim.analysis.tournament import analyse
 from marchsim.errors import RecordError
