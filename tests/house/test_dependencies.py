@@ -33,7 +33,7 @@ sys.meta_path.insert(0, Absent())
 from marchsim.cli.main import run
 
 assert run(["run", "demo", "--blocks", "1", "--workers", "0", "--quiet"]) == 0
-assert run(["report", "winrate", "demo"]) == 0
+assert run(["report", "part", "winrate", "demo"]) == 0
 assert run(["play", "--strategies", "forager,first,last", "--board", "board.png"]) == 0
 """
 

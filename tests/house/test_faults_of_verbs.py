@@ -20,7 +20,7 @@ from tests.gate.conftest import write_config
 from tools.faults import EXIT, KILLED, ROOT, calls, failing, numbers, verb
 
 VERBS = {
-    "report": ["report", "seats", "new", "--out", "out"],
+    "report": ["report", "part", "seats", "new", "--out", "out"],
     "export": ["export", "new", "--out", "out"],
     "baseline": [
         "baseline",
@@ -36,7 +36,7 @@ VERBS = {
     "overlay": ["new", "overlay", "out/new.toml"],
 }
 BEFORE = {
-    "report": ["report", "seats", "old", "--out", "out"],
+    "report": ["report", "part", "seats", "old", "--out", "out"],
     "export": ["export", "old", "--out", "out"],
     "baseline": ["baseline", "create", "race.toml", "--out", "out/base.json", "--workers", "1"],
 }

@@ -21,7 +21,7 @@ from tests.forging import manifest
 AGAIN = ["run", "race.toml", "--out", "run", "--workers", "1", "--quiet"]
 VERBS = (
     ["runs", "verify", "run", "--sample", "2"], ["runs", "ls", "."], ["runs", "show", "run"],
-    ["report", "seats", "run", "--out", "page"], ["runs", "merge", "run", "sound", "--out", "both"],
+    ["report", "part", "seats", "run", "--out", "page"], ["runs", "merge", "run", "sound", "--out", "both"],
     ["runs", "extend", "run", "--blocks", "0", "--workers", "1", "--quiet"], AGAIN,
     ["runs", "repair", "run", "--workers", "1", "--quiet"], AGAIN,
 )  # fmt: skip

@@ -157,7 +157,7 @@ def test_the_manifest_names_the_population_and_resumes_without_it(
         == 0
     )
     assert command_line(["runs", "verify", "--strategy-path", ".", "out"]) == 0
-    assert command_line(["report", "winrate", "out", "--out", "page"]) == 0
+    assert command_line(["report", "part", "winrate", "out", "--out", "page"]) == 0
     assert "Played by population “pop”" in (place / "page" / "report.md").read_text()
     capsys.readouterr()
 
