@@ -30,7 +30,7 @@ from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Heuristic, Searcher, loading
 from marchsim.games.march.players.imagine import World
 from marchsim.games.march.words import HEXES, NONE, Q_ACTION, TUNNEL, code_of, part
-from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.kernel.rng import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.players.rollouts import likenesses
 from marchsim.tabletop.players.seats import Player

@@ -284,8 +284,8 @@ def test_other_players_are_other_games(place: Path, capsys: pytest.CaptureFixtur
 
 def test_shipped_populations_know_every_plan() -> None:
     """`shipped` has the quick strategies; the others play the plans with weights they know."""
-    plans_known = {name for name in quick() if not usual(name)}
-    known = shipped_files.names("strategies/march/populations", ".toml")
+    plans_known = {name for name in quick() if not is_baseline(name)}
+    known = sources.shipped_names("strategies/march/populations", ".toml")
     assert known == ("adapted", "search", "shipped", "strong", "tuned")
     march = games.load("march")
     assert isinstance(march, Tunable)
@@ -293,7 +293,7 @@ def test_shipped_populations_know_every_plan() -> None:
         found = populations.read(name, "test", "march", [])
         assert set(found.names) == (plans_known if name == "shipped" else set(heuristics())), name
         for member in found.members:
-            source = find(member.use, [shipped_files.folder("strategies/march/populations")])
+            source = find(member.use, [sources.shipped_folder("strategies/march/populations")])
             march.strategy_factory(march.strategy_class(source), member.parameters)()
             assert (member.use == "lookahead") == (name == "search")
 
