@@ -19,7 +19,9 @@ import runpy
 import sys
 import tomllib
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -71,9 +73,9 @@ class Turn:
 class Learner(Heuristic):
     """Plays by its weights, and rolls out some of its turns."""
 
-    dice = random.Random(0)
-    described: Any = None
-    deal = 0
+    dice: random.Random
+    described: dict[str, Any]
+    deal: int
     turns: list[Turn]
 
     def otherwise(self, view: View) -> int:
@@ -120,22 +122,25 @@ class Learner(Heuristic):
         return found
 
 
-def played(count: int) -> list[Turn]:
-    """Play games, and return the turns that were rolled out."""
+def played(deal: int) -> list[Turn]:
+    """Play a game, and return the turns that were rolled out."""
+    learner = Learner()
+    learner.weigh(**weights())
+    learner.dice, learner.deal, learner.turns = random.Random(deal), deal, []
+    learner.described = runpy.run_path(str(FOLDER / "strong.py"))
+    key, own, plans = deal_key(1, "distil", PLAYERS, deal), deal % PLAYERS, games.plans()
+    seated = [games.maker(plans[(deal // PLAYERS + at) % len(plans)])() for at in range(PLAYERS)]
+    seated[own] = Player(learner, learner, 0)
+    session = games.table(players=PLAYERS)
+    assert not session.play(deal, key, [seat_key(key, 0, at) for at in range(PLAYERS)], seated).void
+    return learner.turns
+
+
+def weights() -> dict[str, Any]:
+    """The tuned weights that are corrected."""
     members = tomllib.loads((FOLDER / "tuned.toml").read_text(encoding="utf-8"))["strategies"]
-    weights = next(one["weights"] for one in members if one["name"] == LEARNER)
-    Learner.described = runpy.run_path(str(FOLDER / "strong.py"))
-    makers = [games.maker(name) for name in games.plans()]
-    session, turns = games.table(players=PLAYERS), list[Turn]()
-    for deal in range(count):
-        key, own = deal_key(1, "distil", PLAYERS, deal), deal % PLAYERS
-        learner = Learner()
-        learner.weigh(**weights)
-        learner.dice, learner.deal, learner.turns = random.Random(deal), deal, turns
-        seated = [makers[(deal // PLAYERS + at) % len(makers)]() for at in range(PLAYERS)]
-        seated[own] = Player(learner, learner, 0)
-        assert not session.play(deal, key, [seat_key(key, 0, at) for at in range(PLAYERS)], seated).void
-    return turns
+    found: dict[str, Any] = next(one["weights"] for one in members if one["name"] == LEARNER)
+    return found
 
 
 class Design:
@@ -206,7 +211,8 @@ def print_tables(names: Sequence[Feature], worth: Array) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Print the regret on games that were held back, and the tables."""
-    turns = played(int(arguments[0]))
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        turns = [turn for found in pool.map(played, range(int(arguments[0])), chunksize=20) for turn in found]
     names = names_of(turns)
     held = Design([turn for turn in turns if turn.deal % 3 == 0], names)
     known = Design([turn for turn in turns if turn.deal % 3], names)

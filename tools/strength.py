@@ -2,8 +2,8 @@
 
 `python -m tools.strength` lets one `lookahead` of each setting play at tables of four against the plans of
 the field, three at a time. All settings play the same deals, with seats and plans in rotation. A number
-replaces the 200 deals. Names of plans, or files made by `marchsim tune`, replace the field. `make field`
-writes the shares into reports/field.md.
+replaces the 200 deals. Names of plans, or files made by `marchsim tune`, replace the field. Files of
+strategies (`.py`) are measured in place of `lookahead`. `make field` writes the shares into reports/field.md.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from tools import games
 from tools.games import plans
 
 PLAYERS, DEALS = 4, 200
-SETTINGS: tuple[tuple[str, dict[str, int] | None], ...] = (
+Setting = dict[str, int] | str | None  # of `lookahead`, or a file with another strategy
+SETTINGS: tuple[tuple[str, Setting], ...] = (
     ("no search: its weights alone", None),
     ("4 samples, no further questions", {"samples": 4, "further": 0}),
     ("as shipped", {}),
@@ -57,8 +58,10 @@ def plan(word: str) -> Maker:
     return loading.factory(loading.strategy_class(sources.find(told["use"])), {"weights": told["weights"]})
 
 
-def searcher(parameters: dict[str, int] | None) -> Maker:
+def searcher(parameters: Setting) -> Maker:
     """A factory of players for a setting of `lookahead`. With None, its weights answer without a search."""
+    if isinstance(parameters, str):
+        return loading.factory(loading.strategy_class(sources.find(parameters)), {})
     cls = loading.strategy_class(sources.find("lookahead"))
     if parameters is not None:
         return loading.factory(cls, parameters)
@@ -72,9 +75,7 @@ def searcher(parameters: dict[str, int] | None) -> Maker:
     return weighed
 
 
-def measured(
-    parameters: dict[str, int] | None, words: Sequence[str], deals: Sequence[int]
-) -> tuple[list[float], float]:
+def measured(parameters: Setting, words: Sequence[str], deals: Sequence[int]) -> tuple[list[float], float]:
     """The wins of a setting in each deal, and the seconds of processor time that they took."""
     makers, make = [plan(word) for word in words], searcher(parameters)
     session, wins, begun = games.table(players=PLAYERS), [], time.process_time()
@@ -92,10 +93,12 @@ def measured(
     return wins, time.process_time() - begun
 
 
-def curve(words: Sequence[str], deals: int, workers: int = 2) -> Iterator[Strength]:
+def curve(
+    words: Sequence[str], deals: int, workers: int = 2, settings: Sequence[tuple[str, Setting]] = SETTINGS
+) -> Iterator[Strength]:
     """Yield the result of each setting against plans. The unit is the deal, played once."""
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for title, parameters in SETTINGS:
+        for title, parameters in settings:
             parts = [
                 pool.submit(measured, parameters, words, range(at, deals, workers)) for at in range(workers)
             ]
@@ -107,10 +110,11 @@ def curve(words: Sequence[str], deals: int, workers: int = 2) -> Iterator[Streng
 def main(arguments: Sequence[str]) -> int:
     """Print the table."""
     deals = next((int(word) for word in arguments if word.isdigit()), DEALS)
-    words = [word for word in arguments if not word.isdigit()] or list(plans())
+    files = [(Path(word).stem, word) for word in arguments if word.endswith(".py")]
+    words = [word for word in arguments if not word.isdigit() and not word.endswith(".py")] or list(plans())
     print("| Setting | Share of wins | Games a second and core |")
     print("| :-- | --: | --: |")
-    for one in curve(words, deals):
+    for one in curve(words, deals, settings=files or SETTINGS):
         print(
             f"| {one.title} | {100 * one.share:.1f} ± {100 * one.half:.1f} % | {one.pace:,.0f} |", flush=True
         )
