@@ -91,7 +91,7 @@ def test_the_package_is_known_to_every_verb(place: Path) -> None:
     )
     assert "goal = 100" in rules and "stop_at" in shown and "1 weight" in tuned and "wins" in told
     assert code == 2 and "no components" in components
-    assert tried_code == 0 and "4 deals with 3 players" in tried
+    assert tried_code == 0 and "12 deals with 3 players" in tried
 
 
 def test_an_installed_game_stays_one_where_it_is_played(place: Path) -> None:
