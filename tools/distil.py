@@ -7,8 +7,8 @@ plan's rating, the kind of action in each round, the card, and products of kinds
 one by one while a Bayesian information criterion falls. Divided by the coefficient of the rating, the
 coefficients are corrections in points.
 
-It prints the corrections, and the regret of the plan with and without them on games that were held back
-(every third).
+It prints the regret of the plan with and without corrections on games that were held back (every third), and
+the corrections as the tables of that file.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from tools import games
 
 FOLDER = Path(__file__).resolve().parents[1] / "strategies" / "march" / "populations"
 LEARNER = "opportunist"  # whose tuned weights are corrected
+KINDS = ("explore", "march", "forage", "play", "rest")
 PLAYERS, ROLLOUTS = 4, 24
 ROLLED_OUT, FOLLOWED = 0.5, 0.2  # share of turns that are rolled out, and of these that take the best option
 FURTHEST = 600  # hundredths of a point: an option rated further below the best counts as if so far
@@ -52,9 +53,7 @@ CANDIDATES: dict[str, Callable[[View], float]] = {
     "hexes laid": lambda view: view.laid_n,
     "bodies": lambda view: view.bodies[view.seat],
     "all food": lambda view: sum(view.food[seat] for seat in range(view.players)),
-    "all larvae": lambda view: sum(view.larvae[seat] for seat in range(view.players)),
     "all cards": lambda view: sum(view.hand_n[seat] for seat in range(view.players)),
-    "idle": lambda view: sum(view.out[view.seat * HEXES + at] for at in range(HEXES) if at != TUNNEL),
     "control": lambda view: sum(view.controller(at) == view.seat for at in range(HEXES) if at != TUNNEL),
 }  # counts that may join those of POSITION in strong.py
 Array = NDArray[np.float64]
@@ -203,10 +202,19 @@ def names_of(turns: Sequence[Turn]) -> list[Feature]:
 
 
 def print_tables(names: Sequence[Feature], worth: Array) -> None:
-    """Print the corrections in points, each with the words by which strong.py files it."""
-    points = {name: float(value / worth[0]) for name, value in zip(names, worth, strict=True)}
-    for name in sorted(points, key=str):
-        print(f"{' '.join(map(str, name))}: {points[name]:.2f}")
+    """Print the corrections in points, as the tables of strong.py."""
+    points = {name: round(float(value / worth[0]), 2) for name, value in zip(names, worth, strict=True)}
+    print("ROUNDS = {")
+    for kind in KINDS:
+        print(f'    "{kind}": {tuple(points.get(("round", kind, at), 0.0) for at in range(1, 5))},')
+    print("}\nCARDS = {")
+    for name in sorted(name for name in points if name[0] == "card"):
+        print(f'    "{name[1]}": {points[name]},')
+    print("}\nSTATE = {")
+    for kind in KINDS:
+        found = [f'("{name[2]}", {points[name]})' for name in points if name[:2] == ("state", kind)]
+        print(f'    "{kind}": ({", ".join(found)}),')
+    print("}")
 
 
 def main(arguments: Sequence[str]) -> int:

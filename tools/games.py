@@ -71,8 +71,9 @@ def ways() -> list[tuple[str, int]]:
 
 @cache
 def maker(use: str) -> Maker:
-    """A factory of fresh players for a strategy: a shipped one, or `eager` of this module."""
-    cls = Eager if use == "eager" else loading.strategy_class(sources.find(use))
+    """A factory of fresh players for a strategy: a shipped one, `strong.py`, or `eager` of this module."""
+    beside = [sources.shipped_folder("strategies/march/populations")]
+    cls = Eager if use == "eager" else loading.strategy_class(sources.find(use, beside))
     return loading.factory(cls, {})
 
 

@@ -61,7 +61,8 @@ def plan(word: str) -> Maker:
 def searcher(parameters: Setting) -> Maker:
     """A factory of players for a setting of `lookahead`. With None, its weights answer without a search."""
     if isinstance(parameters, str):
-        return loading.factory(loading.strategy_class(sources.find(parameters)), {})
+        file = Path(parameters)
+        return loading.factory(loading.strategy_class(sources.find(file.name, [file.parent])), {})
     cls = loading.strategy_class(sources.find("lookahead"))
     if parameters is not None:
         return loading.factory(cls, parameters)

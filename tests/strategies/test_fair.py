@@ -94,7 +94,7 @@ def test_what_is_hidden_changes_no_answer(way: tuple[str, int]) -> None:
     """Each strategy in a whole game of each way of playing."""
     preset, players = way
     session, dice = games.table({"preset": preset}, players), Random(11)
-    for names in tables(sources.quick(), players):
+    for names in tables((*sources.quick(), "strong.py"), players):
         g = games.deal_out(session, 5, names)
         twins = []
         for seat, name in enumerate(names):
