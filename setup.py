@@ -33,7 +33,7 @@ KIND = "quick" if QUICK else "full"
 LIBRARIES = {"separate": True, "opt_level": "1"} if QUICK else {"group_name": "marchsim", "multi_file": True}
 # mypy looks at no installed package, since pip builds without them, and keeps no notes.
 MYPY = ["--no-site-packages", "--ignore-missing-imports", "--follow-imports=silent", "--cache-dir=/dev/null"]
-FAST = ["-include", str(ROOT / "tools" / "rare.h"), "-fvisibility=hidden"]
+FAST = ["-include", str(RARE := ROOT / "tools/rare.h"), "-fvisibility=hidden"]
 TOGETHER = (["-flto=auto", "-fno-semantic-interposition"], ["-flto"], [])  # the first that works
 SPEC = importlib.util.spec_from_file_location("mode", ROOT / "marchsim/kernel/mode.py")
 mode = importlib.util.module_from_spec(SPEC)  # of a package that is not installed yet
@@ -62,7 +62,7 @@ def record_of(modules: list[str], interpreted: list[str]) -> dict[str, object]:
     return {
         "compiled": True,
         "quick": QUICK,
-        "recipe": f"mypyc {__version__}, setup.py {mode.digest(Path(__file__))}",
+        "recipe": f"mypyc {__version__}, setup.py {mode.digest(Path(__file__))}, rare.h {mode.digest(RARE)}",
         "suffix": importlib.machinery.EXTENSION_SUFFIXES[0],
         "sources": {name.removeprefix("marchsim/"): mode.digest(ROOT / name) for name in modules},
         "interpreted": [name.removeprefix("marchsim/") for name in interpreted],
@@ -88,7 +88,7 @@ def extensions(modules: list[str]) -> list[Extension]:
         flags = [flag for flag in extension.extra_compile_args if flag != "-Werror"]
         extension.extra_compile_args = [*flags, "-ffp-contract=off", *([] if QUICK else FAST), *together]
         extension.extra_link_args = [*extension.extra_link_args, *together]
-        extension.depends = [*extension.depends, __file__, FAST[1]]
+        extension.depends = [*extension.depends, __file__, str(RARE)]
     return found
 
 

@@ -15,7 +15,13 @@ import marchsim
 from tools.house import ROOT
 
 PAGE = ROOT / "reports" / "march.md"
-POPULATIONS = {"shipped": "", "tuned": "-tuned", "adapted": "-adapted", "search": "-search"}
+POPULATIONS = {
+    "shipped": "",
+    "tuned": "-tuned",
+    "adapted": "-adapted",
+    "strong": "-strong",
+    "search": "-search",
+}
 QUESTIONS = ("seats", "strategies", "cards", "length")
 STUDIES = ("decree-larvae", "march-steps", "beyond", "long", "body-points")
 OPEN = "inconclusive"

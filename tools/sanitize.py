@@ -27,11 +27,12 @@ LEFT = shutil.ignore_patterns("*.so", "__pycache__", "_build.json")
 
 
 def copied() -> None:
-    """Copy the present sources into the folder, and keep the files that were compiled there."""
+    """Copy the present sources into the folder."""
     for name in COPIED:
         source, target = ROOT / name, PLACE / name
         if source.is_dir():
-            shutil.copytree(source, target, ignore=LEFT, dirs_exist_ok=True)
+            shutil.rmtree(target, ignore_errors=True)  # a module that is gone must not be compiled
+            shutil.copytree(source, target, ignore=LEFT)
         else:
             PLACE.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)

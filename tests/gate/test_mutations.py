@@ -23,7 +23,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 @cache
-def gate() -> tuple[mutating.Baseline, mutating.Prepared]:
+def gate() -> tuple[mutating.Baseline, mutating.PreparedGate]:
     """Return the project's baseline and gate."""
     return mutating.stored(), mutating.prepared()
 

@@ -1,4 +1,4 @@
-"""Plays by tuned weights with corrections that rollouts taught it: as strong as a heuristic gets.
+"""Plays by tuned weights with corrections that rollouts taught it.
 
 In half of its turns in 3,600 games against the field, every action was rolled out 24 times. Ridge regression
 fitted what the weights misjudge: kinds of action in each round, cards, and kinds of action in some positions
