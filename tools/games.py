@@ -72,8 +72,7 @@ def ways() -> list[tuple[str, int]]:
 @cache
 def maker(use: str) -> Maker:
     """A factory of fresh players for a strategy: a shipped one, `strong.py`, or `eager` of this module."""
-    beside = [sources.shipped_folder("strategies/march/populations")]
-    cls = Eager if use == "eager" else loading.strategy_class(sources.find(use, beside))
+    cls = Eager if use == "eager" else loading.strategy_class(sources.find(use))
     return loading.factory(cls, {})
 
 

@@ -293,9 +293,17 @@ def test_shipped_populations_know_every_plan() -> None:
         found = populations.read(name, "test", "march", [])
         assert set(found.names) == (plans_known if name == "shipped" else set(heuristics())), name
         for member in found.members:
-            source = find(member.use, [sources.shipped_folder("strategies/march/populations")])
+            source = find(member.use)
             march.strategy_factory(march.strategy_class(source), member.parameters)()
             assert (member.use == "lookahead") == (name == "search")
+
+
+def test_a_shipped_population_finds_the_files_beside_it(tmp_path: Path) -> None:
+    """The run plays, and is verified by the same file."""
+    out = str(tmp_path / "run")
+    asked = ["run", "field-4", "--population", "strong", "--blocks", "1", "--workers", "0", "--out", out]
+    assert command_line(asked) == 0
+    assert command_line(["runs", "verify", out, "--sample", "2"]) == 0
 
 
 def test_search_is_made_of_tuned() -> None:

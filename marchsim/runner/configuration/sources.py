@@ -56,8 +56,9 @@ def slow(text: str) -> bool:
 def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DEFAULT) -> StrategySource:
     """Find the source for `use`: a name, `path.py` or `path.py:Class`, with the path in one of the folders.
 
-    A name is a strategy shipped for the game, or else a file NAME.py in one of the folders. Raises
-    StrategyError if nothing is found, with a message that begins with `place`.
+    A name is a strategy shipped for the game, or else a file NAME.py in one of the folders. The files beside
+    the shipped populations come last. Raises StrategyError if nothing is found, with a message that begins
+    with `place`.
     """
     path_text, class_name = split(use)
     before = f"{place}: " if place else ""
@@ -70,7 +71,8 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DE
         path_text += ".py"
     if not path_text.isprintable():
         raise StrategyError(f"{before}strategy {use!r}: its path holds control characters; rename the file.")
-    opened = [folder.resolve() for folder in folders]
+    beside = shipped_folder(f"strategies/{game}/populations")
+    opened = [folder.resolve() for folder in (*folders, beside)]
     for folder in opened:
         path = (folder / path_text).resolve()
         if path.is_file() and path.is_relative_to(folder):
@@ -191,7 +193,11 @@ def is_shipped(file: str, text: str) -> bool:
     if file != Path(file).name:
         return False
     ours = [place for place in sorted(shipped_folder("strategies").iterdir()) if place.is_dir()]
-    places = [*ours, *(home / "strategies" for home in games.homes().values())]
+    places = [
+        *ours,
+        *(place / "populations" for place in ours),
+        *(home / "strategies" for home in games.homes().values()),
+    ]
     return any(
         (place / file).is_file() and (place / file).read_text(encoding="utf-8") == text for place in places
     )
