@@ -123,7 +123,7 @@ KEPT := sensitivity.json report/report.md
 # Players that look ahead take some 200 times as long: fewer games, and claims on turns and scores alone (D-260).
 AHEAD := --population search --metric turns,spread,score --draws 40 --deals 8
 
-robustness: $(VENV)/.built  ## Try what reports/ claims with other numbers and players (half an hour).
+robustness: $(VENV)/.built  ## Try what reports/ claims with other numbers and players (two to three hours).
 	for players in 3 4 5; do \
 	  $(BIN)/marchsim sensitivity standard --players $$players $(TRIED); test $$? -lt 5 || exit 1; \
 	done
