@@ -98,7 +98,7 @@ coverage: $(VENV)/.dev $(VENV)/.built  ## Measure what the rule tests run of eng
 
 STUDIES := study-decree-larvae study-march-steps study-beyond study-long study-body-points
 
-studies: $(VENV)/.built  ## Play what reports/ holds and write its pages again (some ten minutes).
+studies: $(VENV)/.built  ## Play what reports/ holds and write its pages again (half an hour).
 	$(BIN)/marchsim run standard
 	$(BIN)/marchsim report all standard --no-cards --out reports/standard
 	$(BIN)/marchsim run cards --blocks 10000
@@ -111,7 +111,7 @@ studies: $(VENV)/.built  ## Play what reports/ holds and write its pages again (
 	  $(BIN)/marchsim run $$study --population tuned --out runs/$$study-tuned || exit $$?; \
 	done
 	for study in $(STUDIES); do \
-	  $(BIN)/marchsim run $$study --population adapted --out runs/$$study-adapted || exit $$?; \
+	  for by in adapted strong; do $(BIN)/marchsim run $$study --population $$by --out runs/$$study-$$by || exit $$?; done; \
 	done
 	$(BIN)/marchsim run standard --population search --blocks 80 --out runs/standard-search
 	$(PY) -m tools.march_page

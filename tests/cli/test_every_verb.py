@@ -151,7 +151,7 @@ def commands(text: str) -> Iterator[list[str]]:
     """Yield the commands in a text that are meant to be copied, as words."""
     for found in SAID.findall(text):
         try:
-            words = shlex.split(found.rstrip(" .;:"))
+            words = shlex.split(re.sub(r"(?<=[^\s.])[.;:]+\s*$", "", found))  # a lone . is a folder
         except ValueError:
             continue  # prose with an apostrophe
         if words[0] in main.VERBS and len(words) > 1 and not any(map(PLACEHOLDER.match, words)):
@@ -211,6 +211,8 @@ def test_what_is_printed_can_be_copied(place: Path, capsys: pytest.CaptureFixtur
     for command, where in forms.values():
         if command.startswith("new overlay --assumed printed.toml --game toy"):
             continue  # a page knows no game, and this one says that none of its numbers can be set
+        if where.startswith("new game "):
+            continue  # its package has to be installed first
         assert main.run(quick(shlex.split(command))) in CODES, (where, command, capsys.readouterr().err)
 
 
