@@ -6,8 +6,8 @@ baseline) is looked up in `--strategy-path` only. No file inside a run folder is
 names its folder (D-391). Workers get the text, never a path.
 
 Files are also shipped: ours (some lie beside the populations), and those of installed games. In a repository,
-ours are top-level folders. In an installed wheel, they are inside the package. An installed game has its own in
-the folders `strategies` and `configs` of its package.
+ours are top-level folders. In an installed wheel, they are inside the package. An installed game has its own
+in the folders `strategies` and `configs` of its package.
 """
 
 from __future__ import annotations
